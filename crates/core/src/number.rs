@@ -1,0 +1,152 @@
+//! Numbers as written, and exactly what they say.
+
+use core::fmt;
+
+/// A number as written. Borrowed from the line, `Copy`; converted only on demand and never by way of a float.
+///
+/// ```
+/// # use runlex_core::{At, Field, Kernel, Keys, Options, Scanner, Value, What};
+/// # let line = br#"{"a":5.0,"b":1e2,"c":18446744073709551616,"d":1.5}"#;
+/// # let mut nodes = [];
+/// # let mut scanner = Scanner::new(Options::new(&Keys::NONE), line, At::START, &mut nodes);
+/// # let What::Event(object) = scanner.next().unwrap().what else { panic!() };
+/// # let number = |key| Field::of(object.get(key), Value::number).ok().unwrap();
+/// use runlex_core::NumberError;
+/// assert_eq!(number("a").to_u64(), Ok(5));
+/// assert_eq!(number("b").to_u64(), Ok(100));
+/// assert_eq!(number("c").to_u64(), Err(NumberError::Overflow));
+/// assert_eq!(number("d").to_u64(), Err(NumberError::Fraction));
+/// assert_eq!(number("b").lexeme(), "1e2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct RawNumber<'a> {
+    lexeme: &'a str,
+}
+
+/// Why a number is not of the asked type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberError {
+    /// Below zero, where none below zero was asked for.
+    Negative,
+    /// Not a whole number.
+    Fraction,
+    /// Beyond the range of the type.
+    Overflow,
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NumberError::Negative => "the number is negative",
+            NumberError::Fraction => "the number is not whole",
+            NumberError::Overflow => "the number is out of range",
+        })
+    }
+}
+
+impl core::error::Error for NumberError {}
+
+impl<'a> RawNumber<'a> {
+    /// `None` for bytes that are no JSON number, which only a skimmed line can hold where a number should be.
+    pub(crate) fn new(raw: &'a [u8]) -> Option<RawNumber<'a>> {
+        if !matches!(raw.first(), Some(b'-' | b'0'..=b'9')) || crate::check::value(raw, 0, &mut ()) != Ok(raw.len()) {
+            return None;
+        }
+        core::str::from_utf8(raw).ok().map(|lexeme| RawNumber { lexeme })
+    }
+
+    /// The number as written.
+    pub fn lexeme(&self) -> &'a str {
+        self.lexeme
+    }
+
+    /// The exact value. A float that is whole (`5.0`, `1e2`) counts as the integer it is, and `-0` as 0.
+    ///
+    /// # Errors
+    ///
+    /// Negative, not whole, or beyond `u64`.
+    pub fn to_u64(&self) -> Result<u64, NumberError> {
+        match self.whole()? {
+            (true, 1..) => Err(NumberError::Negative),
+            (_, magnitude) => Ok(magnitude),
+        }
+    }
+
+    /// The exact value, as [`to_u64`](Self::to_u64).
+    ///
+    /// # Errors
+    ///
+    /// Not whole, or beyond `i64`.
+    pub fn to_i64(&self) -> Result<i64, NumberError> {
+        let (negative, magnitude) = self.whole()?;
+        let value = if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
+        i64::try_from(value).map_err(|_| NumberError::Overflow)
+    }
+
+    /// The nearest float.
+    ///
+    /// # Errors
+    ///
+    /// Beyond the range of `f64`; never an infinity.
+    pub fn to_f64(&self) -> Result<f64, NumberError> {
+        match self.lexeme.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(NumberError::Overflow),
+        }
+    }
+
+    /// Sign and magnitude of a whole number.
+    fn whole(&self) -> Result<(bool, u64), NumberError> {
+        let (negative, text) = match self.lexeme.strip_prefix('-') {
+            Some(text) => (true, text),
+            None => (false, self.lexeme),
+        };
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (int, frac) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = || int.bytes().chain(frac.bytes());
+        let count = int.len() + frac.len();
+        // Digits up to the last one that is not 0; what follows only scales.
+        let significant = count - digits().rev().take_while(|digit| *digit == b'0').count();
+        if significant == 0 {
+            return Ok((negative, 0));
+        }
+        // value = the significant digits * 10^scale
+        let scale = exponent_value(exponent) + int.len() as i64 - significant as i64;
+        if scale < 0 {
+            return Err(NumberError::Fraction);
+        }
+        let mut magnitude = 0u64;
+        let zeros = core::iter::repeat_n(b'0', scale.min(20) as usize);
+        for digit in digits().take(significant).chain(zeros) {
+            magnitude = magnitude
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(u64::from(digit - b'0')))
+                .ok_or(NumberError::Overflow)?;
+        }
+        Ok((negative, magnitude))
+    }
+}
+
+/// An exponent, held within a range far beyond that of any line's length so that sums of both stay within `i64`.
+fn exponent_value(text: &str) -> i64 {
+    const FAR: i64 = 1 << 40;
+    let (negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    let magnitude = digits.iter().fold(0i64, |value, digit| (value * 10 + i64::from(digit - b'0')).min(FAR));
+    if negative { -magnitude } else { magnitude }
+}
+
+impl fmt::Display for RawNumber<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.lexeme)
+    }
+}
+
+impl fmt::Debug for RawNumber<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RawNumber({})", self.lexeme)
+    }
+}

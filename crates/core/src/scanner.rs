@@ -1,0 +1,237 @@
+//! The scanner: validates lines and notes their structure in one pass.
+
+use crate::check::{self, skip_blank};
+use crate::diagnose::diagnose;
+use crate::fault::{Fault, FaultKind};
+use crate::keys::Keys;
+use crate::line::{At, Line, Lines};
+use crate::notes::Notes;
+use crate::object::Object;
+use crate::salvage::Salvage;
+use crate::tape::{Node, Tape, Writer};
+use crate::value::Value;
+use crate::{decoder::TooLong, check::Breach};
+
+/// The code that validates. All kernels give the same answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kernel {
+    /// Byte by byte, on any machine: the definition.
+    Scalar,
+}
+
+impl Kernel {
+    /// Every kernel this build knows.
+    pub const ALL: &[Kernel] = &[Kernel::Scalar];
+
+    /// The fastest kernel that runs here.
+    pub fn best() -> Kernel {
+        Kernel::Scalar
+    }
+}
+
+/// How much of a line is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Mode {
+    /// The whole line is validated: RFC 8259 grammar and UTF-8.
+    #[default]
+    Checked,
+    /// Only strings, escapes, control bytes, UTF-8 and nesting. Every sound line gives the same answers as
+    /// [`Checked`](Mode::Checked); some broken lines pass as events, and what is read from those is unspecified.
+    Skim,
+}
+
+/// What a scan is set to. `Copy`; the default of each field is the careful one.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'k> {
+    /// The code that validates.
+    pub kernel: Kernel,
+    /// How much of a line is looked at.
+    pub mode: Mode,
+    /// The names worth noting.
+    pub keys: &'k Keys,
+    /// Lines with more content than this many bytes are [`FaultKind::TooLong`].
+    pub max_line: u64,
+}
+
+impl<'k> Options<'k> {
+    /// The fastest kernel, checked, without a cap.
+    pub fn new(keys: &'k Keys) -> Options<'k> {
+        Options { kernel: Kernel::best(), mode: Mode::Checked, keys, max_line: u64::MAX }
+    }
+}
+
+/// What the scanner makes of one line.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a, 't> {
+    /// The line.
+    pub line: Line<'a>,
+    /// What is on it.
+    pub what: What<'a, 't>,
+    /// A surrogate escape was seen, so there may be notes.
+    surrogate: bool,
+}
+
+/// Exactly one of three.
+#[derive(Clone, Copy, Debug)]
+pub enum What<'a, 't> {
+    /// The line is one whole JSON object.
+    Event(Object<'a, 't>),
+    /// The line holds nothing but white space.
+    Blank,
+    /// The line is anything else.
+    Fault(Fault),
+}
+
+impl<'a, 't> Record<'a, 't> {
+    fn new(line: Line<'a>, what: What<'a, 't>) -> Record<'a, 't> {
+        Record { line, what, surrogate: false }
+    }
+
+    /// A fault of the whole line, at its start: for lines that are refused unread.
+    pub(crate) fn refused(line: Line<'a>, kind: FaultKind) -> Record<'a, 't> {
+        Record::new(line, What::Fault(Fault { kind, at: line.at().offset }))
+    }
+
+    /// Odd things in this event: places of lone surrogates. Nothing for blanks and faults.
+    pub fn notes(&self) -> Notes<'a> {
+        let line = if self.surrogate { self.line.content() } else { &[] };
+        Notes::new(line, self.line.content_offset())
+    }
+
+    /// The whole objects within a faulty line. Nothing for events and blanks. Linear in the line.
+    pub fn salvage(&self) -> Salvage<'a> {
+        match self.what {
+            What::Fault(fault) => Salvage::new(self.line.content(), self.line.content_offset(), fault.kind),
+            What::Event(_) | What::Blank => Salvage::none(),
+        }
+    }
+}
+
+/// A line that a decoder or reader passed over.
+impl From<TooLong> for Record<'static, 'static> {
+    fn from(long: TooLong) -> Record<'static, 'static> {
+        Record::refused(Line::passed_over(long.at, long.len, long.ending), FaultKind::TooLong)
+    }
+}
+
+/// Validates the lines of a batch and hands out a [`Record`] for each.
+///
+/// A batch is any piece of a stream that begins at a line's start; a last line without newline is taken as whole, so cut
+/// batches at newlines. Records borrow strings from the batch (`'a`) and their handles also from the lent nodes.
+///
+/// ```
+/// use runlex_core::{At, Field, FaultKind, Keys, Node, Options, Scanner, Value, What};
+///
+/// const KEYS: Keys = Keys::new(&["type"]);
+/// let batch = b"{\"type\":\"init\"}\n\noops\n";
+/// let mut nodes = [Node::EMPTY; 256];
+/// let mut scanner = Scanner::new(Options::new(&KEYS), batch, At::START, &mut nodes);
+/// let (mut types, mut blank, mut faults) = (Vec::new(), 0, Vec::new());
+/// while let Some(record) = scanner.next() {
+///     match record.what {
+///         What::Event(object) => {
+///             let kind = Field::of(object.get("type"), Value::string).ok();
+///             types.push(kind.and_then(|kind| kind.as_plain()).unwrap_or("(none)"));
+///         }
+///         What::Blank => blank += 1,
+///         What::Fault(fault) => faults.push((record.line.at().line, fault.kind, fault.at)),
+///     }
+/// }
+/// assert_eq!((types, blank, faults), (vec!["init"], 1, vec![(3, FaultKind::Noise, 17)]));
+/// ```
+#[derive(Debug)]
+pub struct Scanner<'a, 't, 'k> {
+    options: Options<'k>,
+    lines: Lines<'a>,
+    nodes: &'t mut [Node],
+}
+
+impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
+    /// A scanner over `batch`, whose first byte lies at `at`. `nodes` is the tape; a line that needs more than it has
+    /// is read without, with the same answers. About one node for four structural bytes is enough for most lines.
+    pub fn new(options: Options<'k>, batch: &'a [u8], at: At, nodes: &'t mut [Node]) -> Scanner<'a, 't, 'k> {
+        Scanner { options, lines: Lines::new(batch, at), nodes }
+    }
+
+    /// Where the next line begins.
+    pub fn at(&self) -> At {
+        self.lines.at()
+    }
+
+    /// The record of the next line; it must be let go before the next call. Linear in the line, allocates nothing.
+    // Not an Iterator: the record borrows from the scanner.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<Record<'a, '_>> {
+        let line = self.lines.next()?;
+        Some(scan(self.options, line, self.nodes))
+    }
+
+    /// The record of a single line that was framed elsewhere, by [`Lines`] or a [`LineDecoder`](crate::LineDecoder).
+    pub fn once(options: Options<'k>, line: Line<'a>, nodes: &'t mut [Node]) -> Record<'a, 't>
+    where
+        'k: 't,
+    {
+        scan(options, line, nodes)
+    }
+}
+
+/// Positions within a line are 32 bits wide.
+const LONGEST: u64 = u32::MAX as u64;
+
+fn scan<'a, 't>(options: Options<'t>, line: Line<'a>, nodes: &'t mut [Node]) -> Record<'a, 't> {
+    if line.capped_len() > options.max_line.min(LONGEST) {
+        return Record::refused(Line::passed_over(line.at(), line.capped_len(), line.ending()), FaultKind::TooLong);
+    }
+    let content = line.content();
+    let start = skip_blank(content, 0);
+    if start == content.len() {
+        return Record::new(line, What::Blank);
+    }
+    let mut writer = Writer::new(&mut *nodes, options.keys, content);
+    let sound = match options.mode {
+        Mode::Checked => is_object(content, start, &mut writer),
+        Mode::Skim => check::skim(content, &mut writer),
+    };
+    if !sound && let Some((kind, at)) = diagnose(content) {
+        // Two kinds are told of the line as such, whatever stands in front of its content.
+        let at = match kind {
+            FaultKind::Encoding => line.at().offset,
+            _ => line.content_offset() + at as u64,
+        };
+        return Record::new(line, What::Fault(Fault { kind, at }));
+    }
+    let surrogate = writer.surrogate;
+    let tape = match writer.used() {
+        Some(used) => Tape { nodes: &nodes[..used], keys: options.keys },
+        None => Tape::NONE,
+    };
+    let object = Object::of(Value { line: content, tape, at: start, node: 0 });
+    Record { line, what: What::Event(object), surrogate }
+}
+
+/// The definition: one object that fills the line but for white space.
+fn is_object(content: &[u8], start: usize, writer: &mut Writer<'_, '_>) -> bool {
+    content[start] == b'{'
+        && check::value(content, start, writer).is_ok_and(|end| skip_blank(content, end) == content.len())
+}
+
+/// Checks that `text` is one JSON value (RFC 8259) in UTF-8 with white space around it allowed, `0A` included. For any
+/// JSON text, not only for lines. A byte order mark is refused. Linear, allocates nothing, no recursion.
+///
+/// # Errors
+///
+/// The first place that does not fit, as an offset into `text`: of the kinds, only truncated, trailing-bytes, syntax,
+/// control-char, invalid-utf8 and too-deep occur.
+pub fn check_value(text: &[u8]) -> Result<(), Fault> {
+    let fault = |kind, at: usize| Err(Fault { kind, at: at as u64 });
+    match check::value(text, 0, &mut ()) {
+        Ok(end) => match skip_blank(text, end) {
+            behind if behind == text.len() => Ok(()),
+            behind => fault(FaultKind::TrailingBytes, behind),
+        },
+        Err(Breach::End) => fault(FaultKind::Truncated, text.len()),
+        Err(Breach::TooDeep { at }) => fault(FaultKind::TooDeep, at),
+        Err(Breach::Bad { how, at }) => fault(how.kind(), at),
+    }
+}

@@ -1,0 +1,273 @@
+//! Strings as written, and what they say.
+
+use crate::notes::unit_at;
+use core::fmt;
+
+/// A string between its quotes, as written. Borrowed from the line, `Copy`; escapes are resolved only on demand.
+///
+/// Compare it with a `str` directly (`raw == "type"`): escapes are resolved on the fly, nothing is copied.
+#[derive(Clone, Copy)]
+pub struct RawStr<'a> {
+    raw: &'a [u8],
+    escaped: bool,
+}
+
+/// The buffer given to [`RawStr::unescape_into`] is too small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// Bytes that are enough.
+    pub bytes: usize,
+}
+
+impl fmt::Display for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the buffer is too small: {} bytes are enough", self.bytes)
+    }
+}
+
+impl core::error::Error for Needed {}
+
+impl<'a> RawStr<'a> {
+    /// `raw` lies between the quotes of a string that a scanner has passed.
+    pub(crate) fn new(raw: &'a [u8], escaped: bool) -> RawStr<'a> {
+        RawStr { raw, escaped }
+    }
+
+    /// The bytes between the quotes.
+    pub fn raw(&self) -> &'a [u8] {
+        self.raw
+    }
+
+    /// True when the string holds an escape.
+    pub fn is_escaped(&self) -> bool {
+        self.escaped
+    }
+
+    /// The text itself when nothing in it is escaped; borrowed from the line. One UTF-8 check over the string.
+    pub fn as_plain(&self) -> Option<&'a str> {
+        if self.escaped { None } else { core::str::from_utf8(self.raw).ok() }
+    }
+
+    /// The characters, escapes resolved. A lone surrogate is U+FFFD.
+    pub fn chars(&self) -> Chars<'a> {
+        Chars { pieces: self.pieces(), plain: "".chars() }
+    }
+
+    /// Length in bytes of the unescaped text (lone surrogates as U+FFFD). One pass.
+    pub fn unescaped_len(&self) -> usize {
+        self.pieces().map(|piece| piece.len()).sum()
+    }
+
+    /// Writes the text, escapes resolved and lone surrogates as U+FFFD, to the front of `out`.
+    ///
+    /// # Errors
+    ///
+    /// [`Needed`] when `out` is too small; [`raw`](Self::raw)`.len()` bytes are always enough, since no escape is
+    /// shorter than what it stands for. What `out` holds then is unspecified.
+    pub fn unescape_into<'o>(&self, out: &'o mut [u8]) -> Result<&'o str, Needed> {
+        let written = self.write(out, false)?;
+        // Pieces are whole characters, so this check never fails; it is here so that no `str` is born unchecked.
+        Ok(core::str::from_utf8(&out[..written]).unwrap_or(""))
+    }
+
+    /// Like [`unescape_into`](Self::unescape_into), but a lone surrogate keeps its value in the generalised UTF-8 form
+    /// (WTF-8), so the bytes may be no UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// [`Needed`] as there.
+    pub fn unescape_wtf8_into<'o>(&self, out: &'o mut [u8]) -> Result<&'o [u8], Needed> {
+        let written = self.write(out, true)?;
+        Ok(&out[..written])
+    }
+
+    /// True when a surrogate escape lacks its partner.
+    pub fn has_lone_surrogate(&self) -> bool {
+        self.escaped && self.pieces().any(|piece| matches!(piece, Piece::Lone(_)))
+    }
+
+    fn write(&self, out: &mut [u8], wtf8: bool) -> Result<usize, Needed> {
+        let mut written = 0;
+        for piece in self.pieces() {
+            let mut buffer = [0; 4];
+            let bytes = piece.bytes(&mut buffer, wtf8);
+            let Some(place) = out.get_mut(written..written + bytes.len()) else {
+                return Err(Needed { bytes: self.unescaped_len() });
+            };
+            place.copy_from_slice(bytes);
+            written += bytes.len();
+        }
+        Ok(written)
+    }
+
+    fn pieces(&self) -> Pieces<'a> {
+        Pieces { rest: self.raw }
+    }
+}
+
+impl PartialEq<str> for RawStr<'_> {
+    fn eq(&self, other: &str) -> bool {
+        if !self.escaped {
+            return self.raw == other.as_bytes();
+        }
+        let mut rest = other.as_bytes();
+        for piece in self.pieces() {
+            // U+FFFD in `other` does not stand for a lone surrogate here: the text differs.
+            if matches!(piece, Piece::Lone(_)) {
+                return false;
+            }
+            match rest.strip_prefix(piece.bytes(&mut [0; 4], false)) {
+                Some(behind) => rest = behind,
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    }
+}
+
+impl PartialEq<&str> for RawStr<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+/// Shows the text, escapes resolved, lone surrogates as U+FFFD. Control bytes come out as they are: not for a terminal.
+impl fmt::Display for RawStr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for piece in self.pieces() {
+            match core::str::from_utf8(piece.bytes(&mut [0; 4], false)) {
+                Ok(text) => f.write_str(text)?,
+                Err(_) => f.write_str("\u{FFFD}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for RawStr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RawStr({:?})", Lossy(self.raw))
+    }
+}
+
+/// What a stretch of a string says.
+#[derive(Clone, Copy)]
+enum Piece<'a> {
+    /// Bytes that stand for themselves.
+    Plain(&'a [u8]),
+    /// A resolved escape.
+    Char(char),
+    /// Half of a surrogate pair.
+    Lone(u16),
+}
+
+impl<'a> Piece<'a> {
+    fn bytes<'b>(self, buffer: &'b mut [u8; 4], wtf8: bool) -> &'b [u8]
+    where
+        'a: 'b,
+    {
+        match self {
+            Piece::Plain(bytes) => bytes,
+            Piece::Char(c) => c.encode_utf8(buffer).as_bytes(),
+            Piece::Lone(_) if !wtf8 => char::REPLACEMENT_CHARACTER.encode_utf8(buffer).as_bytes(),
+            Piece::Lone(unit) => {
+                buffer[0] = 0xE0 | (unit >> 12) as u8;
+                buffer[1] = 0x80 | (unit >> 6 & 0x3F) as u8;
+                buffer[2] = 0x80 | (unit & 0x3F) as u8;
+                &buffer[..3]
+            }
+        }
+    }
+
+    fn len(self) -> usize {
+        match self {
+            Piece::Plain(bytes) => bytes.len(),
+            Piece::Char(c) => c.len_utf8(),
+            Piece::Lone(_) => 3,
+        }
+    }
+}
+
+/// Cuts a string into stretches without escapes and single escapes.
+#[derive(Clone)]
+struct Pieces<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        let plain = memchr::memchr(b'\\', self.rest).unwrap_or(self.rest.len());
+        if plain > 0 {
+            let (bytes, rest) = self.rest.split_at(plain);
+            self.rest = rest;
+            return Some(Piece::Plain(bytes));
+        }
+        let (piece, len) = match self.rest.get(1)? {
+            b'u' => match (unit_at(self.rest, 0), unit_at(self.rest, 6)) {
+                (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) => {
+                    let code = 0x10000 + (u32::from(high - 0xD800) << 10 | u32::from(low - 0xDC00));
+                    (Piece::Char(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)), 12)
+                }
+                (Some(unit), _) => match char::from_u32(u32::from(unit)) {
+                    Some(c) => (Piece::Char(c), 6),
+                    None => (Piece::Lone(unit), 6),
+                },
+                (None, _) => (Piece::Char(char::REPLACEMENT_CHARACTER), 2),
+            },
+            b'b' => (Piece::Char('\u{8}'), 2),
+            b'f' => (Piece::Char('\u{C}'), 2),
+            b'n' => (Piece::Char('\n'), 2),
+            b'r' => (Piece::Char('\r'), 2),
+            b't' => (Piece::Char('\t'), 2),
+            b'"' => (Piece::Char('"'), 2),
+            b'\\' => (Piece::Char('\\'), 2),
+            b'/' => (Piece::Char('/'), 2),
+            _ => (Piece::Char(char::REPLACEMENT_CHARACTER), 2),
+        };
+        self.rest = &self.rest[len..];
+        Some(piece)
+    }
+}
+
+/// The characters of a string. See [`RawStr::chars`].
+#[derive(Clone)]
+pub struct Chars<'a> {
+    pieces: Pieces<'a>,
+    plain: core::str::Chars<'a>,
+}
+
+impl Iterator for Chars<'_> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        loop {
+            if let Some(c) = self.plain.next() {
+                return Some(c);
+            }
+            match self.pieces.next()? {
+                Piece::Plain(bytes) => self.plain = core::str::from_utf8(bytes).unwrap_or("\u{FFFD}").chars(),
+                Piece::Char(c) => return Some(c),
+                Piece::Lone(_) => return Some(char::REPLACEMENT_CHARACTER),
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Chars<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chars").finish_non_exhaustive()
+    }
+}
+
+/// Bytes for debug output, cut after 80.
+pub(crate) struct Lossy<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Debug for Lossy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = &self.0[..self.0.len().min(80)];
+        write!(f, "{}", shown.escape_ascii())?;
+        if shown.len() < self.0.len() { write!(f, "... {} bytes", self.0.len()) } else { Ok(()) }
+    }
+}

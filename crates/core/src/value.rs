@@ -1,0 +1,291 @@
+//! JSON values as handles into a line: nothing is read before it is asked for, nothing is copied.
+
+use crate::check::{is_blank, skip_blank};
+use crate::number::RawNumber;
+use crate::object::{Array, Object};
+use crate::string::RawStr;
+use crate::tape::Tape;
+use core::ops::Range;
+use memchr::memchr2;
+
+/// The answer to a question for a value of a certain type: four answers that differ.
+///
+/// ```
+/// use runlex_core::Field;
+/// let missing: Field<u32, ()> = Field::Missing;
+/// assert_eq!(missing.or(7), 7);
+/// assert_eq!(missing.ok(), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field<T, V> {
+    /// There is no such member.
+    Missing,
+    /// The member is `null`.
+    Null,
+    /// The member is there and of another type; `V` is the value itself.
+    Wrong(V),
+    /// The member has the type.
+    Is(T),
+}
+
+impl<T, V> Field<T, V> {
+    /// The value, or `default` for a missing, null or wrong one.
+    pub fn or(self, default: T) -> T {
+        self.ok().unwrap_or(default)
+    }
+
+    /// The value if it is there and of the type.
+    pub fn ok(self) -> Option<T> {
+        match self {
+            Field::Is(value) => Some(value),
+            Field::Missing | Field::Null | Field::Wrong(_) => None,
+        }
+    }
+
+    /// Applies `f` to the value that is of the type.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Field<U, V> {
+        match self {
+            Field::Is(value) => Field::Is(f(value)),
+            Field::Missing => Field::Missing,
+            Field::Null => Field::Null,
+            Field::Wrong(value) => Field::Wrong(value),
+        }
+    }
+
+    /// True unless the member is missing.
+    pub fn is_present(&self) -> bool {
+        !matches!(self, Field::Missing)
+    }
+}
+
+impl<'a, 't, T> Field<T, Value<'a, 't>> {
+    /// Asks a member that may be missing: `Field::of(object.get("id"), Value::string)`.
+    pub fn of(
+        member: Option<Value<'a, 't>>,
+        ask: impl FnOnce(Value<'a, 't>) -> Field<T, Value<'a, 't>>,
+    ) -> Field<T, Value<'a, 't>> {
+        member.map_or(Field::Missing, ask)
+    }
+}
+
+/// The types of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool,
+    /// A number. In a skimmed line also a word that is no JSON, whose number is never readable.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// One value of a line: a handle of a few words, `Copy`.
+///
+/// Strings and raw spans borrow from the line (`'a`); the handle itself also from the lent tape (`'t`).
+#[derive(Clone, Copy)]
+pub struct Value<'a, 't> {
+    pub(crate) line: &'a [u8],
+    pub(crate) tape: Tape<'t>,
+    /// Position of the first byte in the line; always within it.
+    pub(crate) at: usize,
+    /// Index of a node at or before this value's own.
+    pub(crate) node: usize,
+}
+
+impl<'a, 't> Value<'a, 't> {
+    /// The type, from the first byte.
+    pub fn kind(&self) -> Type {
+        match self.line[self.at] {
+            b'"' => Type::String,
+            b'{' => Type::Object,
+            b'[' => Type::Array,
+            b't' | b'f' => Type::Bool,
+            b'n' => Type::Null,
+            _ => Type::Number,
+        }
+    }
+
+    /// True for `null`.
+    pub fn is_null(&self) -> bool {
+        self.kind() == Type::Null
+    }
+
+    /// The value as a string, escapes unresolved. Finds the closing quote, copies nothing.
+    pub fn string(self) -> Field<RawStr<'a>, Value<'a, 't>> {
+        self.of_type(Type::String, |value| Some(value.raw_str().0))
+    }
+
+    /// The value as a number, unconverted.
+    pub fn number(self) -> Field<RawNumber<'a>, Value<'a, 't>> {
+        self.of_type(Type::Number, |value| RawNumber::new(value.raw()))
+    }
+
+    /// The value as a truth value.
+    pub fn bool(self) -> Field<bool, Value<'a, 't>> {
+        self.of_type(Type::Bool, |value| match value.raw() {
+            b"true" => Some(true),
+            b"false" => Some(false),
+            _ => None,
+        })
+    }
+
+    /// The value as an object.
+    pub fn object(self) -> Field<Object<'a, 't>, Value<'a, 't>> {
+        self.of_type(Type::Object, |value| Some(Object::of(value)))
+    }
+
+    /// The value as an array.
+    pub fn array(self) -> Field<Array<'a, 't>, Value<'a, 't>> {
+        self.of_type(Type::Array, |value| Some(Array::of(value)))
+    }
+
+    /// The bytes of the value as written, without white space around it. Free for a container with a tape, else reads
+    /// the value to its end.
+    pub fn raw(&self) -> &'a [u8] {
+        &self.line[self.span()]
+    }
+
+    /// The place of [`raw`](Self::raw) within the line's content. Costs the same.
+    pub fn span(&self) -> Range<usize> {
+        self.at..self.end().0
+    }
+
+    fn of_type<T>(
+        self,
+        want: Type,
+        read: impl FnOnce(Value<'a, 't>) -> Option<T>,
+    ) -> Field<T, Value<'a, 't>> {
+        match self.kind() {
+            kind if kind == want => read(self).map_or(Field::Wrong(self), Field::Is),
+            Type::Null => Field::Null,
+            _ => Field::Wrong(self),
+        }
+    }
+
+    fn raw_str(&self) -> (RawStr<'a>, usize) {
+        raw_str(self.line, self.at)
+    }
+
+    /// The position behind the value, and the index of a node at or before whatever follows.
+    pub(crate) fn end(&self) -> (usize, usize) {
+        match self.kind() {
+            Type::String => (self.raw_str().1, self.node),
+            Type::Object | Type::Array => {
+                if let Some(open) = self.tape.bracket(self.node, self.at) {
+                    let close = self.tape.nodes[open].link();
+                    if let Some(node) = self.tape.nodes.get(close) {
+                        return (node.at() as usize + 1, close + 1);
+                    }
+                }
+                (container_end(self.line, self.at), self.node)
+            }
+            Type::Null | Type::Bool | Type::Number => {
+                let rest = &self.line[self.at..];
+                let len = rest.iter().position(|byte| {
+                    is_blank(*byte) || matches!(byte, b',' | b':' | b'"' | b'{' | b'[' | b'}' | b']')
+                });
+                (self.at + len.unwrap_or(rest.len()), self.node)
+            }
+        }
+    }
+}
+
+/// The string whose opening quote lies at `at`, and the position behind its closing quote.
+pub(crate) fn raw_str(line: &[u8], at: usize) -> (RawStr<'_>, usize) {
+    let start = at + 1;
+    let mut from = start;
+    let mut escaped = false;
+    while let Some(found) = line.get(from..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
+        let place = from + found;
+        if line[place] == b'"' {
+            return (RawStr::new(&line[start..place], escaped), place + 1);
+        }
+        escaped = true;
+        from = place + 2;
+    }
+    // Only a line that no scanner has passed has an open string.
+    (RawStr::new(&line[start.min(line.len())..], escaped), line.len())
+}
+
+/// The position behind the container that opens at `at`, by counting brackets outside strings.
+fn container_end(line: &[u8], mut at: usize) -> usize {
+    let mut depth = 0usize;
+    while at < line.len() {
+        match line[at] {
+            b'"' => {
+                at = raw_str(line, at).1;
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth -= 1;
+                if depth == 0 {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    line.len()
+}
+
+/// Walks the members of an object or the elements of an array.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk<'a, 't> {
+    line: &'a [u8],
+    tape: Tape<'t>,
+    at: usize,
+    node: usize,
+}
+
+impl<'a, 't> Walk<'a, 't> {
+    /// Into the container that `value` is.
+    pub(crate) fn into(value: Value<'a, 't>) -> Walk<'a, 't> {
+        let (tape, node) = match value.tape.bracket(value.node, value.at) {
+            Some(open) => (value.tape, open + 1),
+            None => (Tape::NONE, 0),
+        };
+        Walk { line: value.line, tape, at: value.at + 1, node }
+    }
+
+    /// Past white space and the comma before the next member or element; `None` at the closing bracket.
+    fn step(&mut self) -> Option<u8> {
+        self.at = skip_blank(self.line, self.at);
+        if self.line.get(self.at) == Some(&b',') {
+            self.at = skip_blank(self.line, self.at + 1);
+        }
+        self.line.get(self.at).copied().filter(|byte| !matches!(byte, b'}' | b']' | b':' | b','))
+    }
+
+    pub(crate) fn member(&mut self) -> Option<(RawStr<'a>, Value<'a, 't>)> {
+        if self.step()? != b'"' {
+            return None;
+        }
+        let (key, end) = raw_str(self.line, self.at);
+        self.at = skip_blank(self.line, end);
+        if self.line.get(self.at) != Some(&b':') {
+            return None;
+        }
+        self.at = skip_blank(self.line, self.at + 1);
+        Some((key, self.element()?))
+    }
+
+    pub(crate) fn element(&mut self) -> Option<Value<'a, 't>> {
+        self.step()?;
+        let mut value = Value { line: self.line, tape: self.tape, at: self.at, node: self.node };
+        if matches!(value.kind(), Type::Object | Type::Array)
+            && let Some(open) = self.tape.bracket(self.node, self.at)
+        {
+            value.node = open;
+        }
+        (self.at, self.node) = value.end();
+        Some(value)
+    }
+}
