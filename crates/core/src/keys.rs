@@ -40,7 +40,8 @@ impl Keys {
     /// True when a name with these raw bytes (between its quotes, no escapes) is noted.
     pub fn contains(&self, raw: &[u8]) -> bool {
         self.all
-            || (self.lengths & length_bit(raw.len()) != 0 && self.names.iter().any(|name| name.as_bytes() == raw))
+            || (self.lengths & length_bit(raw.len()) != 0
+                && self.names.iter().any(|name| name.as_bytes() == raw))
     }
 }
 

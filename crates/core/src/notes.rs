@@ -48,7 +48,5 @@ pub(crate) fn unit_at(bytes: &[u8], at: usize) -> Option<u16> {
     if !escape.starts_with(b"\\u") {
         return None;
     }
-    escape[2..].iter().try_fold(0u16, |unit, digit| {
-        Some(unit << 4 | (*digit as char).to_digit(16)? as u16)
-    })
+    escape[2..].iter().try_fold(0u16, |unit, digit| Some(unit << 4 | (*digit as char).to_digit(16)? as u16))
 }

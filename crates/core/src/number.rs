@@ -49,7 +49,9 @@ impl core::error::Error for NumberError {}
 impl<'a> RawNumber<'a> {
     /// `None` for bytes that are no JSON number, which only a skimmed line can hold where a number should be.
     pub(crate) fn new(raw: &'a [u8]) -> Option<RawNumber<'a>> {
-        if !matches!(raw.first(), Some(b'-' | b'0'..=b'9')) || crate::check::value(raw, 0, &mut ()) != Ok(raw.len()) {
+        if !matches!(raw.first(), Some(b'-' | b'0'..=b'9'))
+            || crate::check::value(raw, 0, &mut ()) != Ok(raw.len())
+        {
             return None;
         }
         core::str::from_utf8(raw).ok().map(|lexeme| RawNumber { lexeme })

@@ -1,10 +1,10 @@
 //! Objects and arrays: finding members and elements.
 
+use crate::check::skip_blank;
 use crate::string::RawStr;
 use crate::tape::Tag;
 use crate::value::{Value, Walk, raw_str};
 use core::fmt;
-use crate::check::skip_blank;
 
 /// An object of a line: a handle of a few words, `Copy`.
 #[derive(Clone, Copy)]

@@ -1,16 +1,16 @@
 //! The scanner: validates lines and notes their structure in one pass.
 
-use crate::check::{self, skip_blank};
+use crate::check::{self, Breach, skip_blank};
+use crate::decoder::TooLong;
 use crate::diagnose::diagnose;
 use crate::fault::{Fault, FaultKind};
 use crate::keys::Keys;
-use crate::line::{At, Line, Lines};
+use crate::line::{At, Ending, Line, Lines};
 use crate::notes::Notes;
 use crate::object::Object;
 use crate::salvage::Salvage;
 use crate::tape::{Node, Tape, Writer};
 use crate::value::Value;
-use crate::{decoder::TooLong, check::Breach};
 
 /// The code that validates. All kernels give the same answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +91,11 @@ impl<'a, 't> Record<'a, 't> {
     /// A fault of the whole line, at its start: for lines that are refused unread.
     pub(crate) fn refused(line: Line<'a>, kind: FaultKind) -> Record<'a, 't> {
         Record::new(line, What::Fault(Fault { kind, at: line.at().offset }))
+    }
+
+    /// A fault that stands for `len` bytes which were not read as a line: for readers that refuse a whole stream.
+    pub fn unread(at: At, len: u64, kind: FaultKind) -> Record<'static, 'static> {
+        Record::refused(Line::passed_over(at, len, Ending::None), kind)
     }
 
     /// Odd things in this event: places of lone surrogates. Nothing for blanks and faults.
@@ -181,7 +186,10 @@ const LONGEST: u64 = u32::MAX as u64;
 
 fn scan<'a, 't>(options: Options<'t>, line: Line<'a>, nodes: &'t mut [Node]) -> Record<'a, 't> {
     if line.capped_len() > options.max_line.min(LONGEST) {
-        return Record::refused(Line::passed_over(line.at(), line.capped_len(), line.ending()), FaultKind::TooLong);
+        return Record::refused(
+            Line::passed_over(line.at(), line.capped_len(), line.ending()),
+            FaultKind::TooLong,
+        );
     }
     let content = line.content();
     let start = skip_blank(content, 0);

@@ -59,7 +59,8 @@ mod tests {
                             let want = match core::str::from_utf8(bytes) {
                                 Ok(text) => Step::Whole(text.chars().next().expect("not empty").len_utf8()),
                                 Err(e) if e.valid_up_to() > 0 => {
-                                    let text = core::str::from_utf8(&bytes[..e.valid_up_to()]).expect("valid");
+                                    let text =
+                                        core::str::from_utf8(&bytes[..e.valid_up_to()]).expect("valid");
                                     Step::Whole(text.chars().next().expect("not empty").len_utf8())
                                 }
                                 Err(e) if e.error_len().is_none() => Step::Cut,

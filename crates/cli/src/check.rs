@@ -1,0 +1,177 @@
+//! `runlex check`: every broken line.
+
+use crate::Exit;
+use crate::args::{Output, Reading};
+use crate::inputs::path_text;
+use crate::read::{self, Outcome};
+use crate::show::{thousands, visible};
+use anstyle::{AnsiColor, Style};
+use anyhow::Result;
+use runlex::{FaultKind, FileReport, IdKey};
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+
+const KIND: Style = AnsiColor::Yellow.on_default().bold();
+
+/// An entry of `files`.
+#[derive(Serialize)]
+struct Entry<'a> {
+    path: &'a str,
+    /// Set when the path is no UTF-8 and `path` therefore only resembles it.
+    #[serde(skip_serializing_if = "is_false")]
+    path_is_lossy: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_encoding: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    report: &'a FileReport,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+pub(crate) fn run(args: &Reading) -> Result<Exit> {
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut exit = Exit::Fine;
+    let mut sums = Sums::default();
+    if args.output == Output::Json {
+        write!(out, "{{\"schema_version\":1,\"files\":[")?;
+    }
+    let whole = read::all(args, IdKey::random(), |outcome| {
+        let Outcome { input, report, encoding, error } = outcome;
+        let report = report.finish();
+        if !report.fault_counts.is_empty() {
+            exit = exit.max(Exit::FaultsFound);
+        }
+        let path = path_text(input.path());
+        let (path, path_is_lossy) = match &path {
+            Ok(path) => (path, false),
+            Err(path) => (path, true),
+        };
+        match args.output {
+            Output::Table => lines(&mut out, path, &report)?,
+            Output::Json => {
+                if sums.files > 0 {
+                    write!(out, ",")?;
+                }
+                let entry = Entry {
+                    path,
+                    path_is_lossy,
+                    file_encoding: encoding.map(|encoding| encoding.as_str()),
+                    error: error.map(|error| format!("{error:#}")),
+                    report: &report,
+                };
+                serde_json::to_writer(&mut out, &entry)?;
+            }
+        }
+        sums.add(&report);
+        Ok(())
+    })?;
+    match args.output {
+        Output::Table => sums.write(&mut out)?,
+        Output::Json => writeln!(out, "]}}")?,
+    }
+    out.flush()?;
+    Ok(if whole { exit } else { Exit::InputOrOutputError })
+}
+
+/// One line a fault, in the form that editors and `grep` users know.
+fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
+    let path = visible(path);
+    for fault in &report.faults {
+        write!(
+            out,
+            "{path}:{}: {KIND}{}{KIND:#} at byte {}: {}",
+            fault.line,
+            fault.kind,
+            fault.at,
+            meaning(fault.kind)
+        )?;
+        match fault.salvage.as_slice() {
+            [] => {}
+            [_] => write!(out, "; 1 whole object is in it")?,
+            more => write!(out, "; {} whole objects are in it", more.len())?,
+        }
+        writeln!(out)?;
+    }
+    let all: u64 = report.fault_counts.values().sum();
+    let listed = report.faults.len() as u64;
+    if all > listed {
+        writeln!(out, "{path}: {} more faults are counted and not listed", thousands(all - listed))?;
+    }
+    for note in &report.notes {
+        writeln!(out, "{path}:{}: note: {} at byte {}", note.line, note.kind, note.at)?;
+    }
+    let listed = report.notes.len() as u64;
+    if report.note_count > listed {
+        writeln!(
+            out,
+            "{path}: {} more notes are counted and not listed",
+            thousands(report.note_count - listed)
+        )?;
+    }
+    if report.unterminated {
+        writeln!(out, "{path}: note: the last line has no newline")?;
+    }
+    Ok(())
+}
+
+/// What the reader should know of a kind, in half a line.
+fn meaning(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Truncated => "the line ends inside its object",
+        FaultKind::TornJoin => "a cut object with a whole one behind it",
+        FaultKind::Concatenated => "a second object without a newline between",
+        FaultKind::TrailingBytes => "something stands behind the object",
+        FaultKind::Prefixed => "something stands before the object",
+        FaultKind::Noise => "no JSON object",
+        FaultKind::NotObject => "JSON, but no object",
+        FaultKind::Syntax => "breaks the grammar of JSON",
+        FaultKind::ControlChar => "a raw control byte in a string",
+        FaultKind::InvalidUtf8 => "bytes that are no UTF-8 in a string",
+        FaultKind::NulRun => "zero bytes, as a crash leaves them",
+        FaultKind::Encoding => "UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`",
+        FaultKind::TooDeep => "nested deeper than 1,024 brackets",
+        FaultKind::TooLong => "longer than --max-line",
+    }
+}
+
+#[derive(Default)]
+struct Sums {
+    files: u64,
+    lines: u64,
+    events: u64,
+    blank: u64,
+    faults: u64,
+    notes: u64,
+}
+
+impl Sums {
+    fn add(&mut self, report: &FileReport) {
+        self.files += 1;
+        self.lines += report.lines;
+        self.events += report.events;
+        self.blank += report.blank;
+        self.faults += report.fault_counts.values().sum::<u64>();
+        self.notes += report.note_count;
+    }
+
+    fn write(&self, out: &mut impl Write) -> Result<()> {
+        let count = |number: u64, one: &str, many: &str| {
+            format!("{} {}", thousands(number), if number == 1 { one } else { many })
+        };
+        writeln!(
+            out,
+            "{}, {}: {}, {} blank, {}, {}",
+            count(self.files, "file", "files"),
+            count(self.lines, "line", "lines"),
+            count(self.events, "event", "events"),
+            thousands(self.blank),
+            count(self.faults, "fault", "faults"),
+            count(self.notes, "note", "notes"),
+        )?;
+        Ok(())
+    }
+}

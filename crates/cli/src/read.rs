@@ -1,0 +1,156 @@
+//! A file to its report.
+
+use crate::args::Reading;
+use crate::inputs::{Input, Inputs, find};
+use crate::show::visible;
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use runlex::dialects::KEYS;
+use runlex::{IdKey, Mode, Options, Reader, Report, Utf16};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::time::{Duration, Instant};
+
+/// What was read of one input. An error in the middle costs the rest of that input only.
+pub(crate) struct Outcome {
+    pub(crate) input: Input,
+    pub(crate) report: Report,
+    pub(crate) encoding: Option<Utf16>,
+    pub(crate) error: Option<anyhow::Error>,
+}
+
+/// Reads every input in turn and hands its outcome to `each`; true when all could be read to their ends.
+pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> Result<()>) -> Result<bool> {
+    let Inputs { all, errors, compressed } = find(&args.paths);
+    let mut whole = errors.is_empty();
+    for error in errors {
+        complain(&format!("{error:#}"));
+    }
+    let remark = |text: &str| {
+        if !args.quiet {
+            complain(text);
+        }
+    };
+    if compressed > 0 {
+        remark(&format!(
+            "{compressed} compressed files were left out; decompress them into a pipe to read them"
+        ));
+    }
+    if all.is_empty() && whole {
+        remark("no files to read: folders are searched for *.jsonl, *.ndjson and *.json");
+    }
+    let progress = Progress::new(args.quiet, &all);
+    for input in all {
+        let mut outcome = Outcome { input, report: Report::new(key), encoding: None, error: None };
+        if let Err(error) = one(args, &mut outcome, &progress) {
+            progress.bar.suspend(|| complain(&format!("{}: {error:#}", outcome.input.path().display())));
+            outcome.error = Some(error);
+            whole = false;
+        }
+        each(outcome)?;
+    }
+    progress.bar.finish_and_clear();
+    Ok(whole)
+}
+
+fn one(args: &Reading, outcome: &mut Outcome, progress: &Progress) -> Result<()> {
+    match &outcome.input {
+        Input::Stdin => read(args, io::stdin().lock(), outcome, progress),
+        Input::File(path) => read(args, File::open(path)?, outcome, progress),
+    }
+}
+
+fn read(args: &Reading, source: impl Read, outcome: &mut Outcome, progress: &Progress) -> Result<()> {
+    let mut source = Counted { source, progress };
+    let mut head = [0; 4];
+    let got = fill(&mut source, &mut head)?;
+    if let Some((name, command)) = compression(&head[..got]) {
+        bail!("is compressed with {name}, which is not read yet; try `{command} FILE | runlex ... -`");
+    }
+    let options = Options {
+        mode: if args.skim { Mode::Skim } else { Mode::Checked },
+        max_line: args.max_line,
+        ..Options::new(&KEYS)
+    };
+    let mut reader = Reader::with_options(head[..got].chain(source), options);
+    loop {
+        let at = reader.at();
+        match reader
+            .next()
+            .with_context(|| format!("line {}, byte {}: reading stopped", at.line, at.offset))?
+        {
+            Some(record) => outcome.report.observe(&record),
+            None => break,
+        }
+    }
+    outcome.encoding = reader.encoding();
+    Ok(())
+}
+
+/// Reads until `head` is full or the source ends.
+fn fill(source: &mut impl Read, head: &mut [u8]) -> io::Result<usize> {
+    let mut got = 0;
+    while got < head.len() {
+        match source.read(&mut head[got..]) {
+            Ok(0) => break,
+            Ok(more) => got += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(got)
+}
+
+/// By the magic bytes: a name, and a command that decompresses to standard output.
+fn compression(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    match head {
+        [0x1F, 0x8B, ..] => Some(("gzip", "zcat")),
+        [0x28, 0xB5, 0x2F, 0xFD] => Some(("zstd", "zstdcat")),
+        _ => None,
+    }
+}
+
+fn complain(text: &str) {
+    _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
+}
+
+/// Bytes read, shown on a terminal once the work takes longer than half a second.
+struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    quiet: bool,
+}
+
+impl Progress {
+    fn new(quiet: bool, inputs: &[Input]) -> Progress {
+        let size = |input: &Input| match input {
+            Input::Stdin => 0,
+            Input::File(path) => path.metadata().map_or(0, |meta| meta.len()),
+        };
+        let total = if quiet { 0 } else { inputs.iter().map(size).sum() };
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bytes} of {total_bytes}, {bytes_per_sec}, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Progress { bar, started: Instant::now(), quiet }
+    }
+
+    fn add(&self, bytes: usize) {
+        if !self.quiet && self.bar.is_hidden() && self.started.elapsed() > Duration::from_millis(500) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(bytes as u64);
+    }
+}
+
+struct Counted<'p, R> {
+    source: R,
+    progress: &'p Progress,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.source.read(buffer)?;
+        self.progress.add(got);
+        Ok(got)
+    }
+}

@@ -1,0 +1,132 @@
+//! `runlex stats`: what is in the files.
+
+use crate::Exit;
+use crate::args::{Output, Reading};
+use crate::read;
+use crate::show::{table, thousands, visible};
+use anstyle::Style;
+use anyhow::Result;
+use runlex::report::{TokenSums, TotalsReport};
+use runlex::{IdKey, Totals};
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+use std::time::{Duration, Instant};
+
+const HEAD: Style = Style::new().bold();
+
+#[derive(Serialize)]
+struct Document {
+    schema_version: u32,
+    totals: TotalsReport,
+    elapsed_seconds: f64,
+}
+
+pub(crate) fn run(args: &Reading) -> Result<Exit> {
+    let started = Instant::now();
+    let key = IdKey::random();
+    let mut totals = Totals::new(key);
+    let whole = read::all(args, key, |outcome| {
+        totals.add(outcome.report);
+        Ok(())
+    })?;
+    let totals = totals.finish();
+    let elapsed = started.elapsed();
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    match args.output {
+        Output::Table => write(&mut out, &totals, elapsed)?,
+        Output::Json => {
+            let document = Document { schema_version: 1, totals, elapsed_seconds: elapsed.as_secs_f64() };
+            serde_json::to_writer(&mut out, &document)?;
+            writeln!(out)?;
+        }
+    }
+    out.flush()?;
+    Ok(if whole { Exit::Fine } else { Exit::InputOrOutputError })
+}
+
+fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Result<()> {
+    let faults: u64 = totals.faults.values().sum();
+    let rows = [
+        ("files", totals.files),
+        ("bytes", totals.bytes),
+        ("lines", totals.lines),
+        ("events", totals.events),
+        ("blank lines", totals.blank),
+        ("faults", faults),
+        ("notes", totals.notes),
+        ("sessions", totals.sessions),
+        ("files without a last newline", totals.unterminated),
+    ];
+    section(out, &["what", "count"], rows.map(|(name, count)| vec![name.to_owned(), thousands(count)]))?;
+
+    let runs = totals.runs;
+    let outcomes = [
+        ("ok", runs.ok),
+        ("failed", runs.failed),
+        ("unterminated", runs.unterminated),
+        ("unknown", runs.unknown),
+    ];
+    let rows = outcomes.iter().filter(|(_, count)| *count > 0);
+    section(out, &["runs", "count"], rows.map(|(name, count)| vec![(*name).to_owned(), thousands(*count)]))?;
+
+    let rows = totals.dialects.iter();
+    section(
+        out,
+        &["dialect", "files"],
+        rows.map(|(name, count)| vec![(*name).to_owned(), thousands(*count)]),
+    )?;
+
+    let mut rows = Vec::new();
+    for (name, counts) in &totals.types {
+        rows.push(vec![visible(name), thousands(counts.events)]);
+        for (subtype, count) in &counts.subtypes {
+            rows.push(vec![format!("  {}", visible(subtype)), thousands(*count)]);
+        }
+    }
+    section(out, &["type", "events"], rows)?;
+
+    let rows = totals.faults.iter();
+    section(out, &["fault", "lines"], rows.map(|(name, count)| vec![(*name).to_owned(), thousands(*count)]))?;
+
+    let mut rows = vec![tokens("each message once", totals.tokens)];
+    if totals.tokens_plain_sum != totals.tokens {
+        rows.push(tokens("as the lines stand", totals.tokens_plain_sum));
+    }
+    if totals.tokens_copied != TokenSums::default() {
+        rows.push(tokens("copied between files", totals.tokens_copied));
+    }
+    section(out, &["tokens", "input", "cache creation", "cache read", "output"], rows)?;
+    if totals.tokens_odd > 0 {
+        writeln!(out, "{} token counters are no counts and were taken as 0\n", thousands(totals.tokens_odd))?;
+    }
+
+    let rows = totals.tools.iter().map(|(name, counts)| {
+        let numbers = [counts.calls, counts.results, counts.errors, counts.unanswered];
+        std::iter::once(visible(name)).chain(numbers.map(thousands)).collect()
+    });
+    section(out, &["tool", "calls", "results", "errors", "unanswered"], rows)?;
+
+    let seconds = elapsed.as_secs_f64();
+    let rate = if seconds > 0.0 { totals.bytes as f64 / seconds / 1e9 } else { 0.0 };
+    writeln!(out, "{seconds:.3} s, {rate:.2} GB/s")?;
+    Ok(())
+}
+
+fn tokens(name: &str, sums: TokenSums) -> Vec<String> {
+    let numbers = [sums.input, sums.cache_creation, sums.cache_read, sums.output];
+    std::iter::once(name.to_owned()).chain(numbers.map(thousands)).collect()
+}
+
+/// A table and an empty line; nothing for no rows.
+fn section(out: &mut impl Write, header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Result<()> {
+    let table = table(header, rows);
+    if table.is_empty() {
+        return Ok(());
+    }
+    let text = table.to_string();
+    for (at, line) in text.lines().map(str::trim_end).enumerate() {
+        if at == 0 { writeln!(out, "{HEAD}{line}{HEAD:#}")? } else { writeln!(out, "{line}")? }
+    }
+    writeln!(out)?;
+    Ok(())
+}

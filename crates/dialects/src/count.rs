@@ -1,0 +1,87 @@
+//! Token counters, exactly as printed.
+
+use runlex_core::{NumberError, Object, RawNumber, Value};
+
+/// One counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Count {
+    /// Missing or null.
+    #[default]
+    Absent,
+    /// A whole number from 0 on that fits; a whole-valued float (`5.0`) is one.
+    Is(u64),
+    /// Anything else: negative, a fraction, too large, no number. Told apart, never guessed at.
+    Odd,
+}
+
+impl Count {
+    /// Reads a member that may be missing.
+    pub fn of(value: Option<Value<'_, '_>>) -> Count {
+        let Some(value) = value else { return Count::Absent };
+        if value.is_null() {
+            return Count::Absent;
+        }
+        match value.number().ok().map(|number: RawNumber<'_>| number.to_u64()) {
+            Some(Ok(count)) => Count::Is(count),
+            None | Some(Err(NumberError::Negative | NumberError::Fraction | NumberError::Overflow)) => {
+                Count::Odd
+            }
+        }
+    }
+
+    /// The number to add up: 0 where there is none.
+    pub fn or_zero(self) -> u64 {
+        match self {
+            Count::Is(count) => count,
+            Count::Absent | Count::Odd => 0,
+        }
+    }
+}
+
+/// The four token counters of a `usage` object. They are kept apart: whether `input` includes what was cached differs by
+/// dialect and version (`docs/formats/amp.md`, section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Counters {
+    /// Tokens read.
+    pub input: Count,
+    /// Tokens written to the cache.
+    pub cache_creation: Count,
+    /// Tokens read from the cache.
+    pub cache_read: Count,
+    /// Tokens produced.
+    pub output: Count,
+}
+
+impl Counters {
+    /// Reads the names that Amp, Claude Code and AFK use.
+    pub fn read(usage: Object<'_, '_>) -> Counters {
+        let [input, cache_creation, cache_read, output] = usage.pick(&[
+            "input_tokens",
+            "cache_creation_input_tokens",
+            "cache_read_input_tokens",
+            "output_tokens",
+        ]);
+        Counters {
+            input: Count::of(input),
+            cache_creation: Count::of(cache_creation),
+            cache_read: Count::of(cache_read),
+            output: Count::of(output),
+        }
+    }
+
+    /// Reads the names that Codex uses; its cached input is a part of its input.
+    pub fn read_codex(usage: Object<'_, '_>) -> Counters {
+        let [input, cached, output] = usage.pick(&["input_tokens", "cached_input_tokens", "output_tokens"]);
+        Counters {
+            input: Count::of(input),
+            cache_creation: Count::Absent,
+            cache_read: Count::of(cached),
+            output: Count::of(output),
+        }
+    }
+
+    /// All four: input, cache creation, cache read, output.
+    pub fn all(&self) -> [Count; 4] {
+        [self.input, self.cache_creation, self.cache_read, self.output]
+    }
+}

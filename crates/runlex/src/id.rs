@@ -1,0 +1,43 @@
+//! Ids as keyed 128-bit hashes: counting once without keeping text.
+
+use foldhash::fast::RandomState;
+use runlex_core::RawStr;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use xxhash_rust::xxh3::xxh3_128_with_seed;
+
+/// The key of the id hashes, drawn once for all parts of a scan whose reports will be merged. Input cannot aim at
+/// collisions without knowing it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdKey(u64);
+
+impl IdKey {
+    /// A fresh key.
+    pub fn random() -> IdKey {
+        IdKey(std::hash::RandomState::new().hash_one(0))
+    }
+
+    /// The hash of what the string says: the same for every way to write it with escapes.
+    pub(crate) fn hash(self, id: RawStr<'_>) -> IdHash {
+        match id.is_escaped() {
+            false => self.hash_text(id.raw()),
+            true => self.hash_text(text(id).as_bytes()),
+        }
+    }
+
+    pub(crate) fn hash_text(self, id: &[u8]) -> IdHash {
+        xxh3_128_with_seed(id, self.0)
+    }
+}
+
+pub(crate) type IdHash = u128;
+pub(crate) type IdMap<T> = HashMap<IdHash, T, RandomState>;
+
+/// What a string says; copies only where escapes must be resolved.
+pub(crate) fn text(string: RawStr<'_>) -> Cow<'_, str> {
+    match string.as_plain() {
+        Some(plain) => Cow::Borrowed(plain),
+        None => Cow::Owned(string.to_string()),
+    }
+}

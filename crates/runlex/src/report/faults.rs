@@ -1,0 +1,101 @@
+//! Faults and notes: counted all, listed up to a bound.
+
+use runlex_core::{Fault, FaultKind, NoteKind, Record};
+use serde::Serialize;
+
+/// So many faults, and so many notes, are listed for one stream. The counts stay exact.
+pub const LISTED: usize = 10_000;
+/// So many salvage spans are listed for one stream, over all its listed faults.
+pub const SALVAGE_LISTED: usize = 100_000;
+
+/// One fault of a stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultEntry {
+    /// Line number, from 1.
+    pub line: u64,
+    /// What is wrong.
+    #[serde(serialize_with = "as_name")]
+    pub kind: FaultKind,
+    /// Offset of the place, from 0.
+    pub at: u64,
+    /// Offset of the line's start.
+    pub line_start: u64,
+    /// Whole objects within the line, as `[start, end)`.
+    pub salvage: Vec<[u64; 2]>,
+}
+
+/// One note of a stream.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NoteEntry {
+    /// Line number, from 1.
+    pub line: u64,
+    /// What is odd.
+    #[serde(serialize_with = "note_as_name")]
+    pub kind: NoteKind,
+    /// Offset of the place, from 0.
+    pub at: u64,
+}
+
+fn as_name<S: serde::Serializer>(kind: &FaultKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.as_str())
+}
+
+fn note_as_name<S: serde::Serializer>(kind: &NoteKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.as_str())
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults {
+    /// By kind, in the order of [`FaultKind::ALL`].
+    pub(super) counts: [u64; FaultKind::ALL.len()],
+    pub(super) listed: Vec<FaultEntry>,
+    salvage_listed: usize,
+    pub(super) note_count: u64,
+    pub(super) notes: Vec<NoteEntry>,
+}
+
+impl Faults {
+    pub(super) fn fault(&mut self, line: u64, fault: Fault, record: &Record<'_, '_>) {
+        self.counts[fault.kind as usize] += 1;
+        if self.listed.len() < LISTED {
+            let salvage: Vec<_> = record
+                .salvage()
+                .take(SALVAGE_LISTED - self.salvage_listed)
+                .map(|span| [span.start, span.end])
+                .collect();
+            self.salvage_listed += salvage.len();
+            let line_start = record.line.at().offset;
+            self.listed.push(FaultEntry { line, kind: fault.kind, at: fault.at, line_start, salvage });
+        }
+    }
+
+    pub(super) fn notes(&mut self, line: u64, record: &Record<'_, '_>) {
+        for note in record.notes() {
+            self.note_count += 1;
+            if self.notes.len() < LISTED {
+                self.notes.push(NoteEntry { line, kind: note.kind, at: note.at });
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, later: Faults, lines_before: u64) {
+        for (count, more) in self.counts.iter_mut().zip(later.counts) {
+            *count += more;
+        }
+        for mut entry in later.listed.into_iter().take(LISTED - self.listed.len()) {
+            entry.line += lines_before;
+            entry.salvage.truncate(SALVAGE_LISTED - self.salvage_listed);
+            self.salvage_listed += entry.salvage.len();
+            self.listed.push(entry);
+        }
+        self.note_count += later.note_count;
+        for mut note in later.notes.into_iter().take(LISTED - self.notes.len()) {
+            note.line += lines_before;
+            self.notes.push(note);
+        }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+}

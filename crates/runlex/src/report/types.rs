@@ -1,0 +1,59 @@
+//! Events by type and subtype.
+
+use crate::id::text;
+use foldhash::fast::RandomState;
+use runlex_core::RawStr;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// What stands for a type that is missing or no string.
+pub(super) const NONE: &str = "(none)";
+
+/// How often a type occurs, and under which subtypes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TypeCounts {
+    /// Events of the type.
+    pub events: u64,
+    /// Those with a string `subtype`, by it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub subtypes: BTreeMap<String, u64>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Types {
+    counts: HashMap<Box<str>, TypeCounts, RandomState>,
+}
+
+impl Types {
+    pub(super) fn add(&mut self, kind: Option<RawStr<'_>>, subtype: Option<RawStr<'_>>) {
+        let name = kind.map_or(NONE.into(), text);
+        if !self.counts.contains_key(&*name) {
+            self.counts.insert(name.as_ref().into(), TypeCounts::default());
+        }
+        if let Some(entry) = self.counts.get_mut(&*name) {
+            entry.events += 1;
+            if let Some(subtype) = subtype {
+                let subtype = text(subtype);
+                match entry.subtypes.get_mut(&*subtype) {
+                    Some(count) => *count += 1,
+                    None => _ = entry.subtypes.insert(subtype.into_owned(), 1),
+                }
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, later: Types) {
+        for (name, more) in later.counts {
+            let entry = self.counts.entry(name).or_default();
+            entry.events += more.events;
+            for (subtype, count) in more.subtypes {
+                *entry.subtypes.entry(subtype).or_default() += count;
+            }
+        }
+    }
+
+    /// By name.
+    pub(super) fn sorted(&self) -> BTreeMap<String, TypeCounts> {
+        self.counts.iter().map(|(name, counts)| (name.to_string(), counts.clone())).collect()
+    }
+}
