@@ -4,12 +4,12 @@ use crate::Exit;
 use crate::args::{Output, Reading};
 use crate::inputs::path_text;
 use crate::read::{self, Outcome};
-use crate::show::{thousands, visible};
+use crate::show::{self, thousands, visible};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use runlex::{FaultKind, FileReport, IdKey};
 use serde::Serialize;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 
 const KIND: Style = AnsiColor::Yellow.on_default().bold();
 
@@ -33,7 +33,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 pub(crate) fn run(args: &Reading) -> Result<Exit> {
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = show::stdout(args.output);
     let mut exit = Exit::Fine;
     let mut sums = Sums::default();
     if args.output == Output::Json {

@@ -1,6 +1,21 @@
 //! For people's eyes: nothing from a file reaches a terminal as a control sequence.
 
+use crate::args::Output;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::io::{BufWriter, Write};
+
+/// Standard output for `output`: plain for programs, with colour only on a terminal for people.
+///
+/// Not one stream for both: what takes colour away from text also takes control bytes away from data.
+pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
+    BufWriter::with_capacity(
+        64 * 1024,
+        match output {
+            Output::Table => Box::new(anstream::stdout().lock()),
+            Output::Json => Box::new(std::io::stdout().lock()),
+        },
+    )
+}
 
 /// Text with control, direction and zero-width characters shown as escapes.
 pub(crate) fn visible(text: &str) -> String {

@@ -3,13 +3,13 @@
 use crate::Exit;
 use crate::args::{Output, Reading};
 use crate::read;
-use crate::show::{table, thousands, visible};
+use crate::show::{self, table, thousands, visible};
 use anstyle::Style;
 use anyhow::Result;
 use runlex::report::{TokenSums, TotalsReport};
 use runlex::{IdKey, Totals};
 use serde::Serialize;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 const HEAD: Style = Style::new().bold();
@@ -26,12 +26,15 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let whole = read::all(args, key, |outcome| {
-        totals.add(outcome.report);
+        // A file that could not even be opened is told on standard error and is no file that was read.
+        if outcome.error.is_none() || !outcome.report.is_empty() {
+            totals.add(outcome.report);
+        }
         Ok(())
     })?;
     let totals = totals.finish();
     let elapsed = started.elapsed();
-    let mut out = BufWriter::new(anstream::stdout().lock());
+    let mut out = show::stdout(args.output);
     match args.output {
         Output::Table => write(&mut out, &totals, elapsed)?,
         Output::Json => {
@@ -77,7 +80,9 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
     )?;
 
     let mut rows = Vec::new();
-    for (name, counts) in &totals.types {
+    let mut types: Vec<_> = totals.types.iter().collect();
+    types.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.events));
+    for (name, counts) in types {
         rows.push(vec![visible(name), thousands(counts.events)]);
         for (subtype, count) in &counts.subtypes {
             rows.push(vec![format!("  {}", visible(subtype)), thousands(*count)]);
@@ -125,6 +130,7 @@ fn section(out: &mut impl Write, header: &[&str], rows: impl IntoIterator<Item =
     }
     let text = table.to_string();
     for (at, line) in text.lines().map(str::trim_end).enumerate() {
+        let line = line.strip_prefix(' ').unwrap_or(line);
         if at == 0 { writeln!(out, "{HEAD}{line}{HEAD:#}")? } else { writeln!(out, "{line}")? }
     }
     writeln!(out)?;

@@ -69,7 +69,7 @@ impl Iterator for Salvage<'_> {
             return None;
         }
         let last = ending(self.line)?;
-        (last.start >= self.done).then(|| self.span(last))
+        (last.end > self.done).then(|| self.span(last))
     }
 }
 

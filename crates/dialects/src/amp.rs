@@ -389,9 +389,12 @@ pub fn hint(object: Object<'_, '_>) -> Hint {
             Hint::Open
         };
     }
-    // AFK's most frequent line, and Codex's types with a dot.
-    if kind == "chunk" || kind.chars().any(|c| c == '.') { Hint::Foreign } else { Hint::Open }
+    let foreign = AFK_TYPES.iter().any(|name| kind == *name) || kind.chars().any(|c| c == '.');
+    if foreign { Hint::Foreign } else { Hint::Open }
 }
+
+/// Types that AFK alone prints; types with a dot are Codex's.
+const AFK_TYPES: [&str; 6] = ["chunk", "done", "paused", "resumed", "stream_retry", "panel"];
 
 /// Top-level members that Amp never prints and another program does: no line of Amp has an id or a time of its own.
 const NEVER_AMP: [&str; 8] =

@@ -23,8 +23,9 @@
 //! - a view for each event: one accessor a field, which answers with a [`Field`] (missing, null, wrong type, value), and
 //!   `FIELDS`, the names that it knows;
 //! - `Event::items()`: the [`Item`]s of the event in the order of the line;
-//! - `hint(object)`: what the line alone tells of its dialect, for [`sniff`];
-//! - `KEYS`: the member names that all of these read, to be declared to the scanner.
+//! - `hint(object)`: what the line alone tells of its dialect, for [`sniff`].
+//!
+//! The member names that all of these read most stand in [`KEYS`], to be declared to the scanner.
 #![no_std]
 #![forbid(unsafe_code)]
 

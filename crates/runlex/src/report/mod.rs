@@ -91,6 +91,11 @@ impl Report {
         }
     }
 
+    /// True when nothing was taken in.
+    pub fn is_empty(&self) -> bool {
+        self.lines == 0
+    }
+
     fn event(&mut self, object: Object<'_, '_>) {
         let [kind, subtype, message] = object.pick(&["type", "subtype", "message"]);
         let kind = string(kind);

@@ -18,7 +18,7 @@ impl Sessions {
         if ids.iter().filter(|id| id.is_some()).count() > 1 {
             ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
         }
-        for id in ids.into_iter().filter_map(|id| string(id)) {
+        for id in ids.into_iter().filter_map(string) {
             if !id.raw().is_empty() && id.raw() == self.last {
                 continue;
             }
