@@ -31,7 +31,7 @@ impl<'a, 't> Object<'a, 't> {
     /// escapes resolved.
     ///
     /// Names that the scanner's [`Keys`](crate::Keys) declare are found on the tape alone; for others the object's own
-    /// bytes are read, containers inside stepped over. Allocates nothing.
+    /// bytes are read, containers inside stepped over. Ask for a name only once. Allocates nothing.
     pub fn pick<const N: usize>(self, keys: &[&str; N]) -> [Option<Value<'a, 't>>; N] {
         let mut found = [None; N];
         // A name met without escapes on the tape is a declared one, so the tape has all its repeats.
