@@ -11,7 +11,7 @@ Examples:
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "runlex", version, after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,

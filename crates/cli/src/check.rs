@@ -36,10 +36,12 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
     let mut out = show::stdout(args.output);
     let mut exit = Exit::Fine;
     let mut sums = Sums::default();
+    let mut first = true;
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"files\":[")?;
     }
     let whole = read::all(args, IdKey::random(), |outcome| {
+        let opened = outcome.opened();
         let Outcome { input, report, encoding, error } = outcome;
         let report = report.finish();
         if !report.fault_counts.is_empty() {
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
         match args.output {
             Output::Table => lines(&mut out, path, &report)?,
             Output::Json => {
-                if sums.files > 0 {
+                if !std::mem::take(&mut first) {
                     write!(out, ",")?;
                 }
                 let entry = Entry {
@@ -66,7 +68,9 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
                 serde_json::to_writer(&mut out, &entry)?;
             }
         }
-        sums.add(&report);
+        if opened {
+            sums.add(&report);
+        }
         Ok(())
     })?;
     match args.output {

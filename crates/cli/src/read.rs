@@ -19,6 +19,13 @@ pub(crate) struct Outcome {
     pub(crate) error: Option<anyhow::Error>,
 }
 
+impl Outcome {
+    /// False for a file that could not even be opened: that is told on standard error, and is no file that was read.
+    pub(crate) fn opened(&self) -> bool {
+        self.error.is_none() || !self.report.is_empty()
+    }
+}
+
 /// Reads every input in turn and hands its outcome to `each`; true when all could be read to their ends.
 pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> Result<()>) -> Result<bool> {
     let Inputs { all, errors, compressed } = find(&args.paths);

@@ -26,8 +26,7 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let whole = read::all(args, key, |outcome| {
-        // A file that could not even be opened is told on standard error and is no file that was read.
-        if outcome.error.is_none() || !outcome.report.is_empty() {
+        if outcome.opened() {
             totals.add(outcome.report);
         }
         Ok(())

@@ -277,9 +277,11 @@ impl<'a, 't> Items<'a, 't> {
                 }
             }
             Event::Result(result) => {
+                let [said, error] = [result.result().ok(), result.error().ok()];
                 items.single = Some(ItemKind::Result {
                     is_error: result.is_error(),
-                    text: result.result().ok().or(result.error().ok()),
+                    // A failed run may print an empty result beside its error.
+                    text: if result.failed() { error.or(said) } else { said.or(error) },
                     duration_ms: result.duration_ms().ok(),
                     num_turns: result.num_turns().ok(),
                 });

@@ -168,6 +168,8 @@ impl<R: Read> Reader<R> {
             // Doubling keeps the copies of a growing line linear; the cap keeps the last doubling small.
             let most = usize::try_from(self.options.max_line).unwrap_or(usize::MAX).saturating_add(CHUNK);
             let wanted = (self.buffer.len() * 2).min(most).max(self.end + CHUNK);
+            // Exactly that: a vector would double by itself, past the cap.
+            self.buffer.reserve_exact(wanted - self.buffer.len());
             self.buffer.resize(wanted, 0);
         }
         let got = self.read_at(self.end)?;

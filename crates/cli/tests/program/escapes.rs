@@ -1,0 +1,119 @@
+//! Nothing from a file or its name reaches human output as a control sequence, and no name breaks the form of a line.
+
+use crate::{CUT, command, folder, runlex, runlex_with};
+
+/// A title, a colour of its own, a bell, C1, a new line, a return, DEL, the other direction, nothing to see.
+const HOSTILE: &str = "\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J\n\r\u{7f}\u{202e}\u{200b}\u{0}";
+
+/// Everything that a stream can put into a report, hostile.
+fn stream() -> String {
+    let text = serde_json::to_string(HOSTILE).expect("JSON");
+    let lines = [
+        format!(r#"{{"type":"system","subtype":"init","session_id":{text},"cwd":{text},"tools":[]}}"#),
+        format!(r#"{{"type":{text},"subtype":{text}}}"#),
+        format!(
+            r#"{{"type":"assistant","message":{{"id":{text},"content":[{{"type":"tool_use","id":{text},"name":{text}}}]}}}}"#
+        ),
+        r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"\u001b[35m"}]}}"#
+            .to_owned(),
+        format!(r#"{{"type":"result","subtype":{text},"error":{text}}}"#),
+        HOSTILE.replace('\n', " "),
+        r#"{"a":"\ud800"}"#.to_owned(),
+    ];
+    lines.join("\n")
+}
+
+/// Printable text and new lines; with colour, also the program's own: bold, bold yellow, off.
+fn is_harmless(text: &str) -> bool {
+    let mut text = text.to_owned();
+    for own in ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[33m"] {
+        text = text.replace(own, "");
+    }
+    text.chars().all(|c| c == '\n' || !(c.is_control() || matches!(c, '\u{202e}' | '\u{200b}')))
+}
+
+#[test]
+fn the_judge_sees() {
+    assert!(is_harmless("a é\n\u{1b}[1mb\u{1b}[0m"));
+    for c in HOSTILE.chars().filter(|c| !c.is_ascii_graphic() && *c != '\n') {
+        assert!(!is_harmless(&c.to_string()), "{c:?}");
+    }
+    assert!(!is_harmless("\u{1b}[35m"));
+}
+
+#[test]
+fn from_a_stream() {
+    let stream = stream();
+    for verb in ["stats", "check"] {
+        let ran = runlex_with(stream.as_bytes(), &[verb, "-"]);
+        assert!(is_harmless(&ran.out) && is_harmless(&ran.err), "{verb}: {:?}", ran.out);
+        assert!(!ran.out.contains('\u{1b}'), "{verb}: colour into a pipe: {:?}", ran.out);
+    }
+    // It is shown, not dropped.
+    assert!(runlex_with(stream.as_bytes(), &["stats", "-"]).out.contains(r"\u{1b}]0;owned\u{7}"));
+}
+
+/// As on a terminal, where colour is on.
+#[test]
+fn with_colour() {
+    let folder = folder(&[("a.jsonl", &stream())]);
+    for verb in ["stats", "check"] {
+        let output =
+            command().args([verb.as_ref(), folder.path().as_os_str()]).env("CLICOLOR_FORCE", "1").output();
+        let out = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
+        assert!(out.contains("\u{1b}["), "{verb}: no colour, so nothing is shown here");
+        assert!(is_harmless(&out), "{verb}: {out:?}");
+    }
+}
+
+/// In JSON every control byte is escaped, and the text is whole.
+#[test]
+fn in_json() {
+    let ran = runlex_with(stream().as_bytes(), &["check", "-o", "json", "-"]);
+    assert!(ran.out.trim_end().bytes().all(|byte| byte >= 0x20));
+    let file = &ran.json()["files"][0];
+    assert_eq!(file["sessions"][0], HOSTILE);
+    assert_eq!(file["unanswered"][0], HOSTILE);
+    assert!(file["types"].get(HOSTILE).is_some() && file["tools"].get(HOSTILE).is_some());
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    /// A path with anything in it is one word on one line, in reports and in messages.
+    #[test]
+    fn in_paths() {
+        for (name, shown) in [
+            (&b"a\nb.jsonl"[..], r"a\u{a}b.jsonl"),
+            (b"\x1b[35m.jsonl", r"\u{1b}[35m.jsonl"),
+            (b"\xff.jsonl", "\u{fffd}.jsonl"),
+        ] {
+            let folder = folder(&[]);
+            let path = folder.path().join(OsStr::from_bytes(name));
+            std::fs::write(&path, CUT).expect("a file");
+            for path in [folder.path(), path.as_path()] {
+                let ran = runlex(["check".as_ref(), path.as_os_str()]);
+                assert_eq!(ran.status, Some(3));
+                assert!(is_harmless(&ran.out), "{:?}", ran.out);
+                assert!(ran.out.contains(&format!("/{shown}:1: truncated")), "{:?}", ran.out);
+                assert_eq!(ran.out.lines().count(), 2, "{:?}", ran.out);
+            }
+            let ran = runlex(["check".as_ref(), "-o".as_ref(), "json".as_ref(), path.as_os_str()]);
+            let file = &ran.json()["files"][0];
+            let lossy = String::from_utf8_lossy(name).into_owned();
+            assert!(file["path"].as_str().is_some_and(|path| path.ends_with(&lossy)), "{file}");
+            assert_eq!(file.get("path_is_lossy").is_some(), std::str::from_utf8(name).is_err());
+
+            let gone = folder.path().join("gone").join(OsStr::from_bytes(name));
+            for verb in ["check", "stats"] {
+                let ran = runlex([verb.as_ref(), gone.as_os_str()]);
+                assert_eq!(ran.status, Some(4));
+                assert!(is_harmless(&ran.err) && ran.err.contains(shown), "{:?}", ran.err);
+                assert_eq!(ran.err.lines().count(), 1, "{:?}", ran.err);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The whole program, from its command line to its output and exit status.
+
+mod escapes;
+mod exit;
+mod folders;
+mod golden;
+mod json;
+mod options;
+mod output;
+
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A sound line that says whose it is.
+const INIT: &str =
+    "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"T-1\",\"tools\":[],\"mcp_servers\":[]}\n";
+/// A line that ends inside its object.
+const CUT: &str = "{\"type\":\"user\",\"mess\n";
+
+/// What a run of the program came to.
+struct Ran {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn of(output: Output) -> Ran {
+        Ran {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("output is UTF-8, whatever was read"),
+            err: String::from_utf8(output.stderr).expect("so are messages"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}
+
+/// The program, on no terminal and with nothing on its standard input.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runlex"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+fn runlex(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
+    Ran::of(command().args(args).output().expect("the program runs"))
+}
+
+/// With these bytes on its standard input.
+fn runlex_with(input: &[u8], args: &[&str]) -> Ran {
+    let mut command = command();
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    // Small enough for a pipe; the program may well not read it to its end.
+    assert!(input.len() <= 4096);
+    _ = child.stdin.take().expect("a pipe").write_all(input);
+    Ran::of(child.wait_with_output().expect("it ends"))
+}
+
+/// A folder that goes away, with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+/// `corpus/` of this repository.
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
+}

@@ -1,0 +1,52 @@
+//! An output that does not take what is written.
+#![cfg(target_os = "linux")]
+
+use crate::{CUT, command, folder};
+use std::fs::File;
+use std::io::Read;
+use std::process::Stdio;
+
+/// More output than a pipe and the program's own buffer hold.
+fn many_faults() -> tempfile::TempDir {
+    folder(&[("a.jsonl", &CUT.repeat(8_000))])
+}
+
+/// Whoever closes the pipe has seen enough: no message, and no sign of failure.
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let folder = many_faults();
+    for form in ["table", "json"] {
+        let mut child = command()
+            .args(["check".as_ref(), "-o".as_ref(), form.as_ref(), folder.path().as_os_str()])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut first = [0; 16];
+        let mut out = child.stdout.take().expect("a pipe");
+        out.read_exact(&mut first).expect("some output");
+        drop(out);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{form}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{form}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_told() {
+    let folder = many_faults();
+    for verb in ["check", "stats"] {
+        for form in ["table", "json"] {
+            let full = File::options().write(true).open("/dev/full").expect("/dev/full");
+            let output = command()
+                .args([verb.as_ref(), "-o".as_ref(), form.as_ref(), folder.path().as_os_str()])
+                .stdout(full)
+                .output()
+                .expect("the program runs");
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(4), "{verb} {form}");
+            assert!(err.starts_with("runlex: ") && err.contains("No space left"), "{verb} {form}: {err}");
+            assert_eq!(err.lines().count(), 1, "{verb} {form}: {err}");
+        }
+    }
+}

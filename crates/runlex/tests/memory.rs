@@ -1,0 +1,159 @@
+//! What the reader takes from the allocator: a bounded buffer, and nothing per line.
+
+use runlex::dialects::{KEYS, amp};
+use runlex::{FaultKind, Framed, LineDecoder, Node, Options, Reader, Scanner, What};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::io::{self, Read};
+
+/// The system's allocator, which counts for each thread: other tests run beside.
+struct Counting;
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    calls: u64,
+    live: i64,
+    peak: i64,
+}
+
+thread_local! {
+    static COUNTS: Cell<Counts> = const { Cell::new(Counts { calls: 0, live: 0, peak: 0 }) };
+}
+
+fn count(calls: u64, bytes: i64) {
+    // A thread that ends may have let go of its counts; nothing is measured there.
+    _ = COUNTS.try_with(|counts| {
+        let mut now = counts.get();
+        now.calls += calls;
+        now.live += bytes;
+        now.peak = now.peak.max(now.live);
+        counts.set(now);
+    });
+}
+
+// SAFETY: all four hand their arguments to the system's allocator unchanged and return what it returns.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(1, layout.size() as i64);
+        // SAFETY: the caller's promises are those that `System` asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(1, layout.size() as i64);
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(1, size as i64 - layout.size() as i64);
+        // SAFETY: as above.
+        unsafe { System.realloc(block, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        count(0, -(layout.size() as i64));
+        // SAFETY: as above.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `work` allocates: calls, and bytes at once at most.
+fn measure(work: impl FnOnce()) -> (u64, i64) {
+    let before = COUNTS.get();
+    COUNTS.set(Counts { peak: before.live, ..before });
+    work();
+    let after = COUNTS.get();
+    (after.calls - before.calls, after.peak - before.live)
+}
+
+#[test]
+fn the_counter_counts() {
+    let (calls, peak) = measure(|| drop(std::hint::black_box(vec![1u8; 1000])));
+    assert_eq!((calls, peak), (1, 1000));
+}
+
+/// A line of 64 MiB costs no more than the cap and one read.
+#[test]
+fn the_buffer_ends_at_the_cap() {
+    const LINE: u64 = 64 << 20;
+    const CAP: u64 = 1 << 20;
+    // With a line behind it, which starts clean, and without.
+    for behind in [&b"\n{}\n"[..], b""] {
+        let source = io::repeat(b'x').take(LINE).chain(behind);
+        let mut reader = Reader::with_options(source, Options { max_line: CAP, ..Options::new(&KEYS) });
+        let (_, peak) = measure(|| {
+            let record = reader.next().expect("no error").expect("a line");
+            assert!(matches!(record.what, What::Fault(fault) if fault.kind == FaultKind::TooLong));
+            assert_eq!(record.line.len(), LINE + u64::from(!behind.is_empty()));
+            let record = reader.next().expect("no error");
+            assert_eq!(
+                record.is_some_and(|record| matches!(record.what, What::Event(_))),
+                !behind.is_empty()
+            );
+        });
+        assert!(peak <= CAP as i64 + (384 << 10), "{peak} bytes for a cap of {CAP}");
+    }
+}
+
+/// A line of Amp, one with an escape, a blank one and two broken ones.
+const LINES: &str = concat!(
+    r#"{"type":"assistant","message":{"content":[{"type":"text","text":"a\nb"},{"type":"tool_use","id":"t","name":"Bash","input":{"cmd":"ls"}}],"usage":{"input_tokens":1,"output_tokens":2}},"session_id":"T-1"}"#,
+    "\n",
+    r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"\ud83d\ude00 \ud83d"}]},"session_id":"T-1"}"#,
+    "\n\r\n",
+    r#"{"type":"user"}{"type":"user"}"#,
+    "\n",
+    r#"{"type":"assistant","mess"#,
+    "\n",
+);
+
+/// Touches all that a line says.
+fn look(what: What<'_, '_>) -> usize {
+    match what {
+        What::Event(object) => amp::Event::read(object).items().count(),
+        What::Blank | What::Fault(_) => 0,
+    }
+}
+
+/// Once the buffer and the tape have their size, reading allocates nothing.
+#[test]
+fn no_allocation_a_line() {
+    let stream = LINES.repeat(2000);
+    let mut reader = Reader::new(stream.as_bytes());
+    for _ in 0..500 {
+        assert!(reader.next().expect("no error").is_some());
+    }
+    let mut items = 0;
+    // Far more than the buffer holds, so it is filled anew within.
+    let (calls, _) = measure(|| {
+        for _ in 0..5000 {
+            let record = reader.next().expect("no error").expect("a line");
+            items += look(record.what) + record.notes().count() + record.salvage().count();
+        }
+    });
+    // Three items, one, a note, two salvaged objects.
+    assert_eq!((calls, items), (0, 7 * 1000));
+}
+
+/// The decoder and the scanner live on lent memory from the first line on.
+#[test]
+fn no_allocation_at_all_over_chunks() {
+    let stream = LINES.repeat(50);
+    let mut carry = vec![0; 4096];
+    let mut nodes = vec![Node::EMPTY; 64];
+    let mut items = 0;
+    let (calls, _) = measure(|| {
+        let mut decoder = LineDecoder::new(&mut carry);
+        for mut chunk in stream.as_bytes().chunks(7) {
+            while let Some(framed) = decoder.next(&mut chunk) {
+                let Framed::Line(line) = framed else { continue };
+                items += look(Scanner::once(Options::new(&KEYS), line, &mut nodes).what);
+            }
+        }
+    });
+    assert_eq!((calls, items), (0, 4 * 50));
+}

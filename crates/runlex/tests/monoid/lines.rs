@@ -1,0 +1,167 @@
+//! Lines of every program and every kind of damage, from so few ids and numbers that they collide all the time.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// A stream: lines with either line end, the last one perhaps without.
+pub(crate) fn stream() -> impl Strategy<Value = Vec<u8>> {
+    let ends = prop_oneof![5 => Just("\n"), 1 => Just("\r\n")];
+    (vec((line(), ends), 0..40), any::<bool>()).prop_map(|(lines, ended)| {
+        let last = lines.len();
+        let mut bytes = Vec::new();
+        for (at, (line, end)) in lines.into_iter().enumerate() {
+            bytes.extend(line);
+            if ended || at + 1 < last {
+                bytes.extend(end.bytes());
+            }
+        }
+        bytes
+    })
+}
+
+fn line() -> BoxedStrategy<Vec<u8>> {
+    prop_oneof![
+        2 => begins(),
+        6 => assistant(),
+        4 => tool_results(),
+        2 => ends(),
+        2 => other_programs(),
+        1 => odd(),
+        1 => damage(),
+    ]
+    .boxed()
+}
+
+/// `,"session_id":...` under one of its names, or nothing.
+fn session() -> impl Strategy<Value = String> {
+    let name =
+        select(&["session_id", "session_id", "sessionId", "sessionID", "thread_id", r"session\u005fid"][..]);
+    let id = select(&["T-1", "T-2", r"T\u002d1", "S-1", ""][..]);
+    prop_oneof![
+        1 => Just(String::new()),
+        4 => (name, id).prop_map(|(name, id)| format!(r#","{name}":"{id}""#)),
+        1 => Just(r#","session_id":"T-3","thread_id":"S-3""#.to_owned()),
+    ]
+}
+
+/// What tells of a program other than Amp, or nothing.
+fn mark() -> impl Strategy<Value = &'static str> {
+    prop_oneof![3 => Just(""), 1 => select(&[r#","uuid":"u""#, r#","timestamp_ms":1"#, r#","isSidechain":false"#][..])]
+}
+
+fn begins() -> impl Strategy<Value = Vec<u8>> {
+    let more = select(&["", r#","tools":[],"mcp_servers":[]"#, r#","model":"m","apiKeySource":"none""#][..]);
+    (session(), more, mark())
+        .prop_map(|(session, more, mark)| bytes(r#""system","subtype":"init""#, &[&session, more, mark]))
+}
+
+/// Few values, so that the highest output is often a tie; some that are no counts, some that only a wide sum holds.
+fn usage() -> impl Strategy<Value = String> {
+    let count = || prop_oneof![8 => select(&["0", "1", "2", "2.0"][..]), 1 => select(&["-1", "1.5", "\"2\"", "null", "18446744073709551615"][..])];
+    let more = select(&["", "", r#","max_tokens":9"#][..]);
+    (count(), count(), count(), more).prop_map(|(input, output, cached, more)| {
+        format!(r#","usage":{{"input_tokens":{input},"output_tokens":{output},"cache_read_input_tokens":{cached}{more}}}"#)
+    })
+}
+
+fn maybe_usage() -> impl Strategy<Value = String> {
+    prop_oneof![1 => Just(String::new()), 4 => usage()]
+}
+
+/// A member with an id out of three (one of them also written with an escape), or no id, or one that is no string.
+fn id(name: &'static str) -> impl Strategy<Value = String> {
+    let id = select(&[r#""a""#, r#""b""#, r#""c""#, r#""\u0061""#, "null", "7"][..]);
+    prop_oneof![1 => Just(String::new()), 6 => id.prop_map(move |id| format!(r#","{name}":{id}"#))]
+}
+
+fn assistant() -> impl Strategy<Value = Vec<u8>> {
+    let name = select(&[r#","name":"Bash""#, r#","name":"Read""#, ""][..]);
+    let block = prop_oneof![
+        1 => Just(r#"{"type":"text","text":"x"}"#.to_owned()),
+        3 => (id("id"), name).prop_map(|(id, name)| format!(r#"{{"type":"tool_use"{id}{name},"input":{{}}}}"#)),
+    ];
+    (id("id"), maybe_usage(), vec(block, 0..4), session(), mark()).prop_map(
+        |(id, usage, blocks, session, mark)| {
+            let message =
+                format!(r#","message":{{"role":"assistant"{id}{usage},"content":[{}]}}"#, blocks.join(","));
+            bytes(r#""assistant""#, &[&message, &session, mark])
+        },
+    )
+}
+
+fn tool_results() -> impl Strategy<Value = Vec<u8>> {
+    let error = select(&["", r#","is_error":true"#, r#","is_error":false"#, r#","is_error":"true""#][..]);
+    let block = (id("tool_use_id"), error)
+        .prop_map(|(id, error)| format!(r#"{{"type":"tool_result"{id}{error},"content":"x"}}"#));
+    (vec(block, 0..4), session(), mark()).prop_map(|(blocks, session, mark)| {
+        let message = format!(r#","message":{{"role":"user","content":[{}]}}"#, blocks.join(","));
+        bytes(r#""user""#, &[&message, &session, mark])
+    })
+}
+
+/// Results, with usage of their own or not.
+fn ends() -> impl Strategy<Value = Vec<u8>> {
+    let how = select(
+        &[
+            r#","subtype":"success","is_error":false"#,
+            r#","subtype":"error_during_execution","is_error":true,"error":"x""#,
+            r#","subtype":"success""#,
+            r#","total_cost_usd":0.1"#,
+            "",
+        ][..],
+    );
+    (how, maybe_usage(), session(), mark())
+        .prop_map(|(how, usage, session, mark)| bytes(r#""result""#, &[how, &usage, &session, mark]))
+}
+
+/// AFK, Codex, OpenCode.
+fn other_programs() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        Just(bytes(r#""chunk""#, &[r#","content":"x""#])),
+        usage().prop_map(|usage| bytes(r#""done""#, &[r#","metadata":{"x":1"#, &usage, "}"])),
+        Just(bytes(r#""error""#, &[r#","error":{"message":"x"}"#])),
+        Just(bytes(r#""error""#, &[r#","error":"x""#])),
+        Just(bytes(r#""thread.started","thread_id":"S-2""#, &[])),
+        usage().prop_map(|usage| bytes(r#""turn.completed""#, &[&usage])),
+        Just(bytes(r#""turn.failed""#, &[])),
+        Just(bytes(r#""step_finish","sessionID":"S-1""#, &[])),
+    ]
+}
+
+/// Sound lines that say little: unknown types, types that are no strings, notes, blanks.
+fn odd() -> impl Strategy<Value = Vec<u8>> {
+    let lines: &[&str] = &[
+        "{}",
+        r#"{"type":7}"#,
+        r#"{"type":"new","subtype":"x"}"#,
+        r#"{"type":"new","subtype":"\u0078"}"#,
+        r#"{"type":"\ud800","a":"\udc00\ud800"}"#,
+        "",
+        " \t\r",
+    ];
+    select(lines).prop_map(|line| line.as_bytes().to_vec())
+}
+
+fn damage() -> impl Strategy<Value = Vec<u8>> {
+    let lines: &[&[u8]] = &[
+        br#"{"type":"assist"#,
+        br#"{"type":"as{"type":"user"}"#,
+        br#"{"type":"user"}{"type":"user"}"#,
+        br#"{"type":"user"} x"#,
+        br#"data: {"type":"user"}"#,
+        b"npm warn old",
+        b"[{}]",
+        b"{'type':1}",
+        b"{\"a\":\"\x01\"}",
+        b"{\"a\":\"\xFF\"}",
+        b"{\"a\":\"x\0\0\0\0\"}",
+        b"\xEF\xBB\xBF{}",
+    ];
+    select(lines).prop_map(<[u8]>::to_vec)
+}
+
+/// A line of a type, with what else it holds.
+fn bytes(kind: &str, more: &[&str]) -> Vec<u8> {
+    format!(r#"{{"type":{kind}{}}}"#, more.concat()).into_bytes()
+}

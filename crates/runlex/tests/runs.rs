@@ -1,0 +1,142 @@
+//! Runs and what is said of them: how each ended, whose it was, and which figure is its usage.
+
+mod common;
+
+use common::read;
+use runlex::FileReport;
+use runlex::report::{SumOf, TokenSums};
+
+const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1","tools":[],"mcp_servers":[]}"#;
+/// A fresh process that does not say whose.
+const OPEN_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1"}"#;
+const CLAUDE_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1","model":"m"}"#;
+const OK: &str = r#"{"type":"result","subtype":"success","is_error":false,"session_id":"T-1"}"#;
+const FAILED: &str = r#"{"type":"result","subtype":"error","is_error":true,"session_id":"T-1"}"#;
+/// It states 7 tokens in, 9 out.
+const STATED: &str = r#"{"type":"result","subtype":"success","session_id":"T-1","usage":{"input_tokens":7,"output_tokens":9}}"#;
+/// 70 tokens in, 90 out.
+const STATED_MORE: &str = r#"{"type":"result","subtype":"success","session_id":"T-1","usage":{"input_tokens":70,"output_tokens":90}}"#;
+/// 1 token in, 2 out.
+const MESSAGE: &str = r#"{"type":"assistant","message":{"content":[],"usage":{"input_tokens":1,"output_tokens":2}},"session_id":"T-1"}"#;
+/// A line that every program could have printed.
+const ANY: &str = r#"{"type":"user","message":{"content":[]}}"#;
+const CLAUDE: &str = r#"{"type":"user","uuid":"u","message":{"content":[]}}"#;
+
+fn report(lines: &[&str]) -> FileReport {
+    read((lines.join("\n") + "\n").as_bytes()).finish()
+}
+
+/// ok, failed, unterminated, unknown
+fn outcomes(lines: &[&str]) -> [u64; 4] {
+    let runs = report(lines).runs;
+    [runs.ok, runs.failed, runs.unterminated, runs.unknown]
+}
+
+#[test]
+fn how_runs_end() {
+    for (lines, want) in [
+        (&[][..], [0, 0, 0, 0]),
+        (&[INIT, OK], [1, 0, 0, 0]),
+        (&[INIT, FAILED], [0, 1, 0, 0]),
+        (&[INIT, MESSAGE], [0, 0, 1, 0]),
+        // A result stands for the whole run, and the last one counts.
+        (&[INIT, OK, MESSAGE], [1, 0, 0, 0]),
+        (&[INIT, OK, FAILED], [0, 1, 0, 0]),
+        // An init begins a run whether or not the one before has ended.
+        (&[INIT, INIT, OK], [1, 0, 1, 0]),
+        (&[INIT, OK, INIT, FAILED], [1, 1, 0, 0]),
+        // The first line that tells decides for those before it, back to the init.
+        (&[ANY, MESSAGE, OK], [1, 0, 0, 0]),
+        (&[OPEN_INIT, ANY, OK], [1, 0, 0, 0]),
+        (&[OPEN_INIT, ANY], [0, 0, 0, 1]),
+        (&[ANY], [0, 0, 0, 1]),
+        (&[ANY, INIT, OK], [1, 0, 0, 1]),
+        // Another program's line begins a run of its own; what tells nothing belongs to the run before.
+        (&[INIT, CLAUDE, ANY, OK], [1, 0, 1, 1]),
+        (&[CLAUDE_INIT, CLAUDE, ANY], [0, 0, 0, 1]),
+        // Broken and blank lines begin none.
+        (&["{\"cut\":", "", "npm warn"], [0, 0, 0, 0]),
+    ] {
+        assert_eq!(outcomes(lines), want, "{lines:#?}");
+    }
+}
+
+#[test]
+fn whose_runs() {
+    for (lines, want) in [
+        (&[][..], &[][..]),
+        (&[INIT, OK, INIT], &["amp"]),
+        (&[CLAUDE_INIT, INIT], &["unknown", "amp"]),
+        (&[INIT, CLAUDE], &["amp", "unknown"]),
+        (&[INIT, CLAUDE, MESSAGE], &["amp", "unknown"]),
+        (&[ANY, INIT], &["unknown", "amp"]),
+    ] {
+        assert_eq!(report(lines).dialects, want, "{lines:#?}");
+    }
+}
+
+fn sums(input: u128, output: u128) -> TokenSums {
+    TokenSums { input, output, ..TokenSums::default() }
+}
+
+#[test]
+fn which_figure_is_the_usage() {
+    let stated_only = [sums(7, 9)];
+    for (lines, usage, stated) in [
+        (&[INIT, MESSAGE, OK][..], Some((sums(1, 2), SumOf::Everything)), None),
+        // What a result states is kept apart from the sum...
+        (&[INIT, MESSAGE, STATED], Some((sums(1, 2), SumOf::Everything)), Some(sums(7, 9))),
+        // ... and stands in where no message of the run has usage.
+        (&[INIT, ANY, STATED], Some((stated_only[0], SumOf::Everything)), Some(sums(7, 9))),
+        (&[INIT, MESSAGE, STATED, INIT, STATED], Some((sums(8, 11), SumOf::Everything)), Some(sums(14, 18))),
+        // Of several results in one run the last that states something counts.
+        (
+            &[INIT, MESSAGE, STATED, STATED_MORE, OK],
+            Some((sums(1, 2), SumOf::Everything)),
+            Some(sums(70, 90)),
+        ),
+        // Something may be missing.
+        (&[INIT, MESSAGE], Some((sums(1, 2), SumOf::AtLeast)), None),
+        (&[INIT, MESSAGE, "{\"cut\":", OK], Some((sums(1, 2), SumOf::AtLeast)), None),
+        // Of a program that is not known nothing is claimed.
+        (&[CLAUDE_INIT, CLAUDE], None, None),
+        (&[INIT, MESSAGE, OK, CLAUDE], None, None),
+        (&[], None, None),
+    ] {
+        let report = report(lines);
+        let got = report.usage.map(|usage| (usage.tokens, usage.bound));
+        assert_eq!((got, report.tokens_stated), (usage, stated), "{lines:#?}");
+    }
+}
+
+/// A counter that is no count is told, taken as 0, and makes the usage a lower bound.
+#[test]
+fn odd_counters() {
+    let odd = |count: &str| {
+        let line = format!(
+            r#"{{"type":"assistant","message":{{"usage":{{"input_tokens":{count},"output_tokens":3}}}},"session_id":"T-1"}}"#
+        );
+        let report = report(&[INIT, &line, OK]);
+        let bound = report.usage.map(|usage| usage.bound);
+        (report.tokens_odd, report.tokens.input, report.tokens.output, bound)
+    };
+    let exact = Some(SumOf::Everything);
+    for count in ["-1", "1.5", "\"7\"", "true", "[]", "18446744073709551616", "1e400"] {
+        assert_eq!(odd(count), (1, 0, 3, Some(SumOf::AtLeast)), "{count}");
+    }
+    for (count, want) in
+        [("null", 0), ("5.0", 5), ("1e2", 100), ("-0", 0), ("18446744073709551615", u64::MAX)]
+    {
+        assert_eq!(odd(count), (0, want.into(), 3, exact), "{count}");
+    }
+}
+
+/// Sums are wider than counters: three of 2^63 do not wrap.
+#[test]
+fn sums_do_not_wrap() {
+    let line =
+        r#"{"type":"assistant","message":{"usage":{"input_tokens":9223372036854775808}},"session_id":"T-1"}"#;
+    let report = report(&[INIT, line, line, line, OK]);
+    assert_eq!((report.tokens.input, report.tokens_odd), (3 << 63, 0));
+    assert!(common::json(&report).contains(r#""tokens":{"input":27670116110564327424,"#));
+}
