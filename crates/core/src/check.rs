@@ -140,13 +140,10 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, sink: &mut impl Sink) -> Result
                 at = string(bytes, at, sink)?.0;
                 Want::CommaOrClose
             }
-            (Want::Value | Want::ValueOrClose, b'-' | b'0'..=b'9') => {
-                at = number(bytes, at)?;
+            (Want::Value | Want::ValueOrClose, b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
+                at = scalar(bytes, at)?;
                 Want::CommaOrClose
             }
-            (Want::Value | Want::ValueOrClose, b't') => literal(bytes, &mut at, b"true")?,
-            (Want::Value | Want::ValueOrClose, b'f') => literal(bytes, &mut at, b"false")?,
-            (Want::Value | Want::ValueOrClose, b'n') => literal(bytes, &mut at, b"null")?,
             (Want::Key | Want::KeyOrClose, b'"') => {
                 let (end, escaped) = string(bytes, at, sink)?;
                 sink.key(at, end, escaped);
@@ -175,8 +172,8 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, sink: &mut impl Sink) -> Result
     }
 }
 
-/// Skim: strings, escapes, control bytes, UTF-8 and nesting of one object that fills the bytes but for white space
-/// around it. Never refuses a sound line; says nothing of commas, colons, numbers and words.
+/// Skim: strings with their escapes and control bytes, UTF-8, and the nesting of one object that fills the bytes but for
+/// white space around it. Outside strings only a backslash is refused. Never refuses a sound line.
 pub(crate) fn skim(bytes: &[u8], sink: &mut impl Sink) -> bool {
     let mut stack = Stack::new();
     let mut at = skip_blank(bytes, 0);
@@ -218,7 +215,7 @@ pub(crate) fn skim(bytes: &[u8], sink: &mut impl Sink) -> bool {
                 }
                 Step::Cut | Step::Bad => return false,
             },
-            0..0x20 if !is_blank(byte) => return false,
+            b'\\' => return false,
             _ => {}
         }
         at += 1;
@@ -237,15 +234,27 @@ fn close(stack: &mut Stack, at: &mut usize, sink: &mut impl Sink) -> Want {
     Want::CommaOrClose
 }
 
-fn literal(bytes: &[u8], at: &mut usize, word: &[u8]) -> Result<Want, Breach> {
+/// Reads the number or literal that begins at `at` and returns the position behind it.
+pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Breach> {
+    match bytes.get(at) {
+        None => Err(Breach::End),
+        Some(b't') => literal(bytes, at, b"true"),
+        Some(b'f') => literal(bytes, at, b"false"),
+        Some(b'n') => literal(bytes, at, b"null"),
+        Some(b'-' | b'0'..=b'9') => number(bytes, at),
+        Some(_) => bad(Bad::Syntax, at),
+    }
+}
+
+fn literal(bytes: &[u8], mut at: usize, word: &[u8]) -> Result<usize, Breach> {
     for want in word {
-        match bytes.get(*at) {
+        match bytes.get(at) {
             None => return Err(Breach::End),
-            Some(byte) if byte == want => *at += 1,
-            Some(_) => return bad(Bad::Syntax, *at),
+            Some(byte) if byte == want => at += 1,
+            Some(_) => return bad(Bad::Syntax, at),
         }
     }
-    Ok(Want::CommaOrClose)
+    Ok(at)
 }
 
 fn number(bytes: &[u8], mut at: usize) -> Result<usize, Breach> {

@@ -1,8 +1,34 @@
-//! Which member names are worth noting on the tape.
+//! Which member names are worth noting on the tape: a set built at compile time.
+//!
+//! Looking a key up has to cost a handful of instructions and no branch that depends on the key, because a dense line has
+//! thirty keys per kilobyte. So: eight bytes at each end plus the length make a hash whose multiplier was chosen at compile
+//! time so that no two declared keys meet; the one candidate is then compared whole.
+
+use crate::node::Node;
+use core::fmt;
+
+/// Slots of the hash table; many against at most 64 keys, so that a multiplier without collisions is found in a few tries.
+const SLOT_BITS: u32 = 10;
+const SLOTS: usize = 1 << SLOT_BITS;
+
+/// What a key is compared with; 32 bytes, so that finding one is a shift.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The last eight bytes, or all of them.
+    tail: u64,
+    /// The eight bytes before those, aligned to them, and which of them belong to the key.
+    before: u64,
+    mask: u64,
+    /// The node of such a key at position 0; its length is in there too.
+    note: Node,
+}
+
+/// The entry that matches nothing.
+const NONE: u8 = 0;
 
 /// A set of member names, built in a constant. What is asked for most should be declared: [`Object::pick`] of declared
-/// names reads only the tape, other names cost a walk over the object's own bytes. The answers are the same for every
-/// set.
+/// names reads only the tape, other names cost a walk over the object's own bytes. The answers are the same for every set.
+/// Some kilobytes large: lend it from a `const` or `static`.
 ///
 /// ```
 /// use runlex_core::Keys;
@@ -11,40 +37,243 @@
 /// ```
 ///
 /// [`Object::pick`]: crate::Object::pick
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Keys {
-    names: &'static [&'static str],
-    /// Bit `n` is set when some name has `n` bytes (63 stands for all longer ones).
-    lengths: u64,
+    /// Entry 0 never matches, so that a miss needs no test of its own.
+    entries: [Entry; 128],
+    names: [&'static str; 128],
+    /// Two keys agree in length and in their last eight bytes: the quick look-up is not for this set.
+    alike: bool,
+    slots: [u8; SLOTS],
+    factor: u64,
+    /// For the three bytes before a closing quote, last first: which of eight groups of keys the low six bits of the byte
+    /// allow. Kernels that can look sixty-four bytes up at once use it to leave most undeclared keys unvisited.
+    pub(crate) ends: [[u8; 64]; 3],
+    count: usize,
     all: bool,
+}
+
+/// Little-endian word of up to eight bytes of `b` from `from` on.
+const fn word(b: &[u8], from: usize, n: usize) -> u64 {
+    let mut w = 0;
+    let mut i = 0;
+    while i < n {
+        w |= (b[from + i] as u64) << (8 * i);
+        i += 1;
+    }
+    w
+}
+
+#[inline(always)]
+const fn slot(tail: u64, len: usize, factor: u64) -> usize {
+    ((tail ^ len as u64).wrapping_mul(factor) >> (64 - SLOT_BITS)) as usize
 }
 
 impl Keys {
     /// Notes every name.
-    pub const ALL: Keys = Keys { names: &[], lengths: 0, all: true };
+    pub const ALL: Keys = {
+        let mut keys = Keys::new(&[]);
+        keys.all = true;
+        keys
+    };
 
     /// Notes none (but for names written with escapes, which are always noted).
     pub const NONE: Keys = Keys::new(&[]);
 
     /// Notes the given names.
-    pub const fn new(names: &'static [&'static str]) -> Keys {
-        let mut lengths = 0;
-        let mut at = 0;
-        while at < names.len() {
-            lengths |= length_bit(names[at].len());
-            at += 1;
+    ///
+    /// # Panics
+    ///
+    /// On more than 64 names or an empty one; in a constant that is at compile time.
+    pub const fn new(names: &[&'static str]) -> Keys {
+        assert!(names.len() <= 64, "at most 64 keys");
+        let none = Entry { tail: 0, before: 0, mask: 0, note: Node::NEVER };
+        let mut k = Keys {
+            entries: [none; 128],
+            names: [""; 128],
+            alike: false,
+            slots: [NONE; SLOTS],
+            factor: 0,
+            ends: [[0; 64]; 3],
+            count: names.len(),
+            all: false,
+        };
+        let mut i = 0;
+        while i < names.len() {
+            let b = names[i].as_bytes();
+            let n = b.len();
+            assert!(n > 0, "a declared key must not be empty");
+            let end = if n < 8 { n } else { 8 };
+            let more = n.saturating_sub(8);
+            let more = if more < 8 { more } else { 8 };
+            let mask = if more == 0 { 0 } else { !0 << (64 - 8 * more as u32) };
+            let before = if more == 0 { 0 } else { word(b, n - 8 - more, more) << (64 - 8 * more as u32) };
+            k.entries[i + 1] =
+                Entry { tail: word(b, n - end, end), before, mask, note: Node::key(0, n as u64, i as u64) };
+            k.names[i + 1] = names[i];
+            // Keys of one last letter share a group: so the groups tell most apart.
+            let group = 1u8 << (b[n - 1] % 8);
+            let mut back = 0;
+            while back < 3 {
+                if back < n {
+                    k.ends[back][(b[n - 1 - back] & 63) as usize] |= group;
+                } else if back == n {
+                    k.ends[back][(b'"' & 63) as usize] |= group;
+                } else {
+                    let mut any = 0;
+                    while any < 64 {
+                        k.ends[back][any] |= group;
+                        any += 1;
+                    }
+                }
+                back += 1;
+            }
+            i += 1;
         }
-        Keys { names, lengths, all: false }
+        let mut a = 1;
+        while a <= names.len() {
+            let mut b = a + 1;
+            while b <= names.len() {
+                let (x, y) = (&k.entries[a], &k.entries[b]);
+                k.alike |= x.tail == y.tail && names[a - 1].len() == names[b - 1].len();
+                b += 1;
+            }
+            a += 1;
+        }
+        if k.alike {
+            return k;
+        }
+        let mut factor = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut tries = 0;
+        loop {
+            assert!(tries < 4096, "no collision-free multiplier");
+            let mut slots = [NONE; SLOTS];
+            let mut clash = false;
+            let mut i = 1;
+            while i <= names.len() && !clash {
+                let s = slot(k.entries[i].tail, names[i - 1].len(), factor);
+                clash = slots[s] != NONE;
+                slots[s] = i as u8;
+                i += 1;
+            }
+            if !clash {
+                k.slots = slots;
+                k.factor = factor;
+                return k;
+            }
+            factor = factor.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x2545_F491_4F6C_DD1C) | 1;
+            tries += 1;
+        }
     }
 
     /// True when a name with these raw bytes (between its quotes, no escapes) is noted.
+    #[inline]
     pub fn contains(&self, raw: &[u8]) -> bool {
+        self.all || self.id_of(raw).is_some()
+    }
+
+    /// Whether every key is noted.
+    #[inline(always)]
+    pub(crate) fn is_all(&self) -> bool {
         self.all
-            || (self.lengths & length_bit(raw.len()) != 0
-                && self.names.iter().any(|name| name.as_bytes() == raw))
+    }
+
+    /// The number of a declared name.
+    #[inline]
+    pub(crate) fn id_of(&self, name: &[u8]) -> Option<u8> {
+        if self.alike {
+            return self.find_slowly(name).checked_sub(1);
+        }
+        let mut tail = 0;
+        for byte in name.iter().rev().take(8) {
+            tail = tail << 8 | u64::from(*byte);
+        }
+        let id = self.slots[slot(tail, name.len(), self.factor) & (SLOTS - 1)];
+        let declared = self.names[usize::from(id & 127)];
+        (id != NONE && declared.as_bytes() == name).then(|| id - 1)
+    }
+
+    /// The node (at position 0) of the key between the quotes at `open` and `close`, and zero if it is a declared one.
+    ///
+    /// Reads backwards from the closing quote: those bytes are always in the slice.
+    #[inline(always)]
+    pub(crate) fn find(&self, batch: Words<'_>, open: usize, close: usize) -> (Node, u64) {
+        let len = close.wrapping_sub(open).wrapping_sub(1);
+        let (Some(first), Some(last)) = (batch.at(close.wrapping_sub(16)), batch.at(close.wrapping_sub(8)))
+        else {
+            return self.find_near_start(batch.bytes, open, close);
+        };
+        // Of the last word what belongs to the key. (An empty one leaves rubbish, but no declared key is empty.)
+        let tail = last.wrapping_shr(64 - 8 * len.min(8) as u32);
+        let id = self.slots[slot(tail, len, self.factor) & (SLOTS - 1)];
+        let e = &self.entries[(id & 127) as usize];
+        let mut other = e.note.raw_len() ^ len as u64 | e.tail ^ tail | (e.before ^ first) & e.mask;
+        if len > 16 {
+            // The rest of a long one, if what was seen so far is the same.
+            let rest = len - 16;
+            let same = other == 0
+                && match (
+                    batch.bytes.get(open + 1..open + 1 + rest),
+                    self.names[(id & 127) as usize].as_bytes().get(..rest),
+                ) {
+                    (Some(a), Some(b)) => a == b,
+                    _ => false,
+                };
+            other = u64::from(!same);
+        }
+        if self.alike {
+            return self.find_near_start(batch.bytes, open, close);
+        }
+        (e.note, other)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_near_start(&self, batch: &[u8], open: usize, close: usize) -> (Node, u64) {
+        match batch.get(open + 1..close).map_or(NONE, |name| self.find_slowly(name)) {
+            NONE => (Node::EMPTY, 1),
+            id => (self.entries[usize::from(id & 127)].note, 0),
+        }
+    }
+
+    /// The entry of a name by plain comparison: at the first bytes of a batch, and for names that are alike.
+    #[cold]
+    fn find_slowly(&self, name: &[u8]) -> u8 {
+        let found = self.names[1..=self.count].iter().position(|declared| declared.as_bytes() == name);
+        found.map_or(NONE, |index| index as u8 + 1)
     }
 }
 
-const fn length_bit(len: usize) -> u64 {
-    1 << if len < 63 { len } else { 63 }
+/// A slice with the last place a word can be read from, so that reading one costs one comparison.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Words<'a> {
+    #[inline(always)]
+    pub(crate) fn new(bytes: &'a [u8]) -> Words<'a> {
+        Words { bytes }
+    }
+
+    /// The eight bytes from `at` on.
+    #[inline(always)]
+    pub(crate) fn at(self, at: usize) -> Option<u64> {
+        eight(self.bytes, at)
+    }
+}
+
+/// The eight bytes from `at` on, the first lowest.
+#[inline(always)]
+pub(crate) fn eight(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.all {
+            return f.write_str("Keys::ALL");
+        }
+        f.debug_set().entries(&self.names[1..=self.count]).finish()
+    }
 }

@@ -55,7 +55,7 @@
 //! comparing and unescaping is paid when asked for. Faults are named by a second look at the line, in time linear in its
 //! length.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 #[cfg(any(test, feature = "std"))]
 extern crate std;
@@ -64,8 +64,10 @@ mod check;
 mod decoder;
 mod diagnose;
 mod fault;
+mod kernel;
 mod keys;
 mod line;
+mod node;
 mod notes;
 mod number;
 mod object;
@@ -80,14 +82,15 @@ mod value;
 pub use check::MAX_DEPTH;
 pub use decoder::{Framed, LineDecoder, TooLong};
 pub use fault::{Fault, FaultKind, Note, NoteKind};
+pub use kernel::Kernel;
 pub use keys::Keys;
 pub use line::{At, Ending, Line, Lines};
+pub use node::Node;
 pub use notes::Notes;
 pub use number::{NumberError, RawNumber};
 pub use object::{Array, Elements, Members, Object};
 pub use salvage::Salvage;
-pub use scanner::{Kernel, Mode, Options, Record, Scanner, What, check_value};
+pub use scanner::{Mode, Options, Record, Scanner, What, check_value};
 pub use string::{Chars, Needed, RawStr};
-pub use tape::Node;
 pub use utf16::Utf16;
 pub use value::{Field, Type, Value};

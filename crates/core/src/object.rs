@@ -1,8 +1,8 @@
 //! Objects and arrays: finding members and elements.
 
 use crate::check::skip_blank;
+use crate::node::{Node, Tag};
 use crate::string::RawStr;
-use crate::tape::Tag;
 use crate::value::{Value, Walk, raw_str};
 use core::fmt;
 
@@ -40,21 +40,19 @@ impl<'a, 't> Object<'a, 't> {
             return self.pick_from_bytes(keys);
         };
         let nodes = self.value.tape.nodes;
-        let close = nodes[open].link();
         let mut index = open + 1;
-        while index < close {
-            let node = nodes[index];
-            index += 1;
+        while let Some(node) = nodes.get(index) {
             match node.tag() {
-                Tag::Open => index = node.link() + 1,
-                Tag::Close => {}
+                Tag::Open => index += node.distance() + 1,
                 Tag::Key => {
-                    let (name, end) = raw_str(self.value.line, node.at() as usize);
+                    index += 1;
+                    let (name, end) = self.name(*node);
                     if let Some(which) = keys.iter().position(|key| name == **key) {
                         found[which] = self.value_after(end, index);
-                        declared[which] |= !name.is_escaped();
+                        declared[which] |= node.is_declared();
                     }
                 }
+                Tag::Close | Tag::Head => break,
             }
         }
         let all_on_tape = keys
@@ -72,6 +70,16 @@ impl<'a, 't> Object<'a, 't> {
             }
         }
         found
+    }
+
+    /// The name that `node` notes, and the position behind its closing quote.
+    fn name(&self, node: Node) -> (RawStr<'a>, usize) {
+        let line = self.value.line;
+        let start = node.at() + 1;
+        match node.key_len().and_then(|len| line.get(start..start + len)) {
+            Some(raw) if node.is_declared() => (RawStr::new(raw, false), start + raw.len() + 1),
+            _ => raw_str(line, node.at()),
+        }
     }
 
     /// The value behind the name that ends before `end`.

@@ -4,31 +4,17 @@ use crate::check::{self, Breach, skip_blank};
 use crate::decoder::TooLong;
 use crate::diagnose::diagnose;
 use crate::fault::{Fault, FaultKind};
+use crate::kernel::{Kernel, definition};
 use crate::keys::Keys;
-use crate::line::{At, Ending, Line, Lines};
+use crate::line::{At, Ending, Line, Lines, MARK};
+use crate::node::{Node, Verdict};
 use crate::notes::Notes;
 use crate::object::Object;
 use crate::salvage::Salvage;
-use crate::tape::{Node, Tape, Writer};
+use crate::tape::Tape;
 use crate::value::Value;
-
-/// The code that validates. All kernels give the same answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kernel {
-    /// Byte by byte, on any machine: the definition.
-    Scalar,
-}
-
-impl Kernel {
-    /// Every kernel this build knows.
-    pub const ALL: &[Kernel] = &[Kernel::Scalar];
-
-    /// The fastest kernel that runs here.
-    pub fn best() -> Kernel {
-        Kernel::Scalar
-    }
-}
+use core::ops::Range;
+use memchr::memchr;
 
 /// How much of a line is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -148,80 +134,129 @@ impl From<TooLong> for Record<'static, 'static> {
 #[derive(Debug)]
 pub struct Scanner<'a, 't, 'k> {
     options: Options<'k>,
-    lines: Lines<'a>,
+    batch: &'a [u8],
     nodes: &'t mut [Node],
+    /// Where in the batch the next line begins, and where in the stream.
+    from: usize,
+    at: At,
+    /// The heads and notes that a kernel wrote and that were not handed out yet.
+    ready: Range<usize>,
 }
 
+/// Bytes noted ahead by one call of a kernel: few enough that they and their notes are still in cache when they are read.
+const WINDOW: usize = 64 << 10;
+
 impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
-    /// A scanner over `batch`, whose first byte lies at `at`. `nodes` is the tape; a line that needs more than it has
-    /// is read without, with the same answers. About one node for four structural bytes is enough for most lines.
+    /// A scanner over `batch`, whose first byte lies at `at`. `nodes` is the tape; a line that needs more than it has is
+    /// read without, with the same answers. Lend a few thousand, and for dense lines one for every four of their bytes.
     pub fn new(options: Options<'k>, batch: &'a [u8], at: At, nodes: &'t mut [Node]) -> Scanner<'a, 't, 'k> {
-        Scanner { options, lines: Lines::new(batch, at), nodes }
+        Scanner { options, batch, nodes, from: 0, at, ready: 0..0 }
     }
 
     /// Where the next line begins.
     pub fn at(&self) -> At {
-        self.lines.at()
+        self.at
     }
 
     /// The record of the next line; it must be let go before the next call. Linear in the line, allocates nothing.
     // Not an Iterator: the record borrows from the scanner.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<Record<'a, '_>> {
-        let line = self.lines.next()?;
-        Some(scan(self.options, line, self.nodes))
+        // A mark is no part of the JSON behind it.
+        let mark = if self.at.offset == 0 && self.batch.starts_with(MARK) { MARK.len() } else { 0 };
+        let start = self.from + mark;
+        if self.ready.is_empty() {
+            if self.from >= self.batch.len() {
+                return None;
+            }
+            if start == self.batch.len() || self.nodes.is_empty() {
+                let line = Lines::new(&self.batch[self.from..], self.at).next()?;
+                self.from += line.len() as usize;
+                self.at = self.at.after(line.len());
+                return Some(untaped(self.options, line));
+            }
+            let Options { kernel, mode, keys, .. } = self.options;
+            self.ready = 0..kernel.fill(self.batch, start, WINDOW, keys, mode, self.nodes);
+        }
+        let head = self.nodes[self.ready.start];
+        let notes = self.ready.start + 1..self.ready.start + 1 + head.notes();
+        self.ready.start = notes.end;
+        let rest = &self.batch[start..];
+        let len = match head.verdict() {
+            Verdict::Long => memchr(b'\n', rest).unwrap_or(rest.len()),
+            Verdict::Sound | Verdict::Blank | Verdict::Bad | Verdict::Untaped => head.at(),
+        };
+        let newline = len < rest.len();
+        let line = Line::cut(&self.batch[self.from..start + len], newline, self.at);
+        self.from = start + len + usize::from(newline);
+        self.at = self.at.after(line.len());
+        Some(record(self.options, line, head, &self.nodes[notes]))
     }
 
-    /// The record of a single line that was framed elsewhere, by [`Lines`] or a [`LineDecoder`](crate::LineDecoder).
+    /// The record of a single line that was framed elsewhere, by [`Lines`](crate::Lines) or a
+    /// [`LineDecoder`](crate::LineDecoder).
     pub fn once(options: Options<'k>, line: Line<'a>, nodes: &'t mut [Node]) -> Record<'a, 't>
     where
         'k: 't,
     {
-        scan(options, line, nodes)
+        let content = line.content();
+        if content.is_empty() || nodes.is_empty() || is_too_long(options, line) {
+            return untaped(options, line);
+        }
+        options.kernel.fill(content, 0, content.len(), options.keys, options.mode, nodes);
+        let (head, notes) = (nodes[0], &nodes[1..]);
+        record(options, line, head, &notes[..head.notes()])
     }
 }
 
 /// Positions within a line are 32 bits wide.
 const LONGEST: u64 = u32::MAX as u64;
 
-fn scan<'a, 't>(options: Options<'t>, line: Line<'a>, nodes: &'t mut [Node]) -> Record<'a, 't> {
-    if line.capped_len() > options.max_line.min(LONGEST) {
-        return Record::refused(
-            Line::passed_over(line.at(), line.capped_len(), line.ending()),
-            FaultKind::TooLong,
-        );
-    }
-    let content = line.content();
-    let start = skip_blank(content, 0);
-    if start == content.len() {
-        return Record::new(line, What::Blank);
-    }
-    let mut writer = Writer::new(&mut *nodes, options.keys, content);
-    let sound = match options.mode {
-        Mode::Checked => is_object(content, start, &mut writer),
-        Mode::Skim => check::skim(content, &mut writer),
-    };
-    if !sound && let Some((kind, at)) = diagnose(content) {
-        // Two kinds are told of the line as such, whatever stands in front of its content.
-        let at = match kind {
-            FaultKind::Encoding => line.at().offset,
-            _ => line.content_offset() + at as u64,
-        };
-        return Record::new(line, What::Fault(Fault { kind, at }));
-    }
-    let surrogate = writer.surrogate;
-    let tape = match writer.used() {
-        Some(used) => Tape { nodes: &nodes[..used], keys: options.keys },
-        None => Tape::NONE,
-    };
-    let object = Object::of(Value { line: content, tape, at: start, node: 0 });
-    Record { line, what: What::Event(object), surrogate }
+fn is_too_long(options: Options<'_>, line: Line<'_>) -> bool {
+    line.capped_len() > options.max_line.min(LONGEST)
 }
 
-/// The definition: one object that fills the line but for white space.
-fn is_object(content: &[u8], start: usize, writer: &mut Writer<'_, '_>) -> bool {
-    content[start] == b'{'
-        && check::value(content, start, writer).is_ok_and(|end| skip_blank(content, end) == content.len())
+/// The record of a line for which there is no room on the tape, or which is passed over.
+#[cold]
+fn untaped<'a, 't>(options: Options<'t>, line: Line<'a>) -> Record<'a, 't> {
+    let head = match is_too_long(options, line) {
+        true => Node::head(0, Verdict::Long, false, 0),
+        false => definition::head(line.content(), options.keys, options.mode),
+    };
+    record(options, line, head, &[])
+}
+
+/// What a kernel's word on a line comes to.
+fn record<'a, 't>(options: Options<'t>, line: Line<'a>, head: Node, notes: &'t [Node]) -> Record<'a, 't> {
+    if is_too_long(options, line) {
+        let passed_over = Line::passed_over(line.at(), line.capped_len(), line.ending());
+        return Record::refused(passed_over, FaultKind::TooLong);
+    }
+    let content = line.content();
+    let (start, nodes) = match (head.verdict(), notes) {
+        (Verdict::Blank, _) => return Record::new(line, What::Blank),
+        (Verdict::Sound, [open, ..]) => (open.at(), notes),
+        (Verdict::Sound | Verdict::Untaped | Verdict::Long, _) => (skip_blank(content, 0), &[][..]),
+        (Verdict::Bad, _) => match diagnose(content) {
+            Some((kind, at)) => return Record::new(line, What::Fault(place(line, kind, at))),
+            None => {
+                debug_assert!(false, "{:?} refuses what the definition takes", options.kernel);
+                (skip_blank(content, 0), &[][..])
+            }
+        },
+    };
+    let tape = Tape { nodes, keys: options.keys };
+    let object = Object::of(Value { line: content, tape, at: start, node: 0 });
+    Record { line, what: What::Event(object), surrogate: head.surrogate() }
+}
+
+fn place(line: Line<'_>, kind: FaultKind, at: usize) -> Fault {
+    // An encoding is told of the line as such, whatever stands in front of its content.
+    let at = match kind {
+        FaultKind::Encoding => line.at().offset,
+        _ => line.content_offset() + at as u64,
+    };
+    Fault { kind, at }
 }
 
 /// Checks that `text` is one JSON value (RFC 8259) in UTF-8 with white space around it allowed, `0A` included. For any

@@ -178,9 +178,9 @@ impl<'a, 't> Value<'a, 't> {
             Type::String => (self.raw_str().1, self.node),
             Type::Object | Type::Array => {
                 if let Some(open) = self.tape.bracket(self.node, self.at) {
-                    let close = self.tape.nodes[open].link();
+                    let close = open + self.tape.nodes[open].distance();
                     if let Some(node) = self.tape.nodes.get(close) {
-                        return (node.at() as usize + 1, close + 1);
+                        return (node.at() + 1, close + 1);
                     }
                 }
                 (container_end(self.line, self.at), self.node)

@@ -27,7 +27,6 @@ fn send_sync_copy() {
     shared::<FaultKind>();
     shared::<At>();
     shared::<Node>();
-    shared::<Keys>();
     shared::<Options<'_>>();
     shared::<Field<RawStr<'_>, Value<'_, '_>>>();
     sent::<Lines<'_>>();

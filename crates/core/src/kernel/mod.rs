@@ -1,0 +1,167 @@
+//! Kernels: what turns bytes into verdicts and notes.
+//!
+//! [`definition`] goes byte by byte and is what the others are held against. [`algebra`] gives the same answers from masks of
+//! 64 bytes, written once over the small [`Block`] trait; an instruction set is a leaf that supplies the masks. [`wide`] does
+//! the same algebra for eight blocks at once, for machines with registers of 512 bits. [`walk`] is what both do with their
+//! masks.
+//!
+//! The choice is made once, outside every loop: functions compiled for an instruction set do not inline into callers without
+//! it, so a whole pass is compiled inside it. `unsafe` is in the leaves only, each block with its reason.
+
+mod algebra;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[allow(unsafe_code)]
+mod avx2;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[allow(unsafe_code)]
+mod avx512;
+pub(crate) mod definition;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod utf8;
+mod walk;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod wide;
+
+use crate::keys::Keys;
+use crate::node::Node;
+use crate::scanner::Mode;
+use core::fmt;
+
+/// The code that validates: all kernels give the same answers. Holding one is the proof that this machine has its
+/// instructions, since only the functions here make one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Kernel(Isa);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Isa {
+    Scalar,
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Avx2,
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Avx512,
+}
+
+/// From so many bytes on eight blocks at once pay.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+const WIDE: usize = 1024;
+
+impl Kernel {
+    /// Byte by byte, on any machine: the definition.
+    pub const SCALAR: Kernel = Kernel(Isa::Scalar);
+
+    /// For x86-64 with AVX2, BMI and CLMUL; `None` where the machine lacks them, and without the feature `std`.
+    pub fn avx2() -> Option<Kernel> {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        if avx2::present() {
+            return Some(Kernel(Isa::Avx2));
+        }
+        None
+    }
+
+    /// For x86-64 with AVX-512 (BW, DQ, VL, VBMI, VBMI2); `None` where the machine lacks it, and without the feature `std`.
+    pub fn avx512() -> Option<Kernel> {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        if avx512::present() {
+            return Some(Kernel(Isa::Avx512));
+        }
+        None
+    }
+
+    /// The fastest kernel that runs here. Asks the processor, which is remembered after the first time.
+    pub fn best() -> Kernel {
+        Kernel::avx512().or_else(Kernel::avx2).unwrap_or(Kernel::SCALAR)
+    }
+
+    /// Every kernel that runs here, the slowest first.
+    pub fn all() -> impl Iterator<Item = Kernel> {
+        [Some(Kernel::SCALAR), Kernel::avx2(), Kernel::avx512()].into_iter().flatten()
+    }
+
+    /// The kernel of this [name](Self::name), if it runs here.
+    pub fn named(name: &str) -> Option<Kernel> {
+        Kernel::all().find(|kernel| kernel.name() == name)
+    }
+
+    /// `scalar`, `avx2` or `avx512`.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Isa::Scalar => "scalar",
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx2 => "avx2",
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx512 => "avx512",
+        }
+    }
+
+    /// Notes lines from `from` (a line start before the end of the batch) until `window` bytes are passed or the tape is
+    /// nearly full. At least one line is noted, if there is a node at all. Returns how many nodes were written.
+    #[inline]
+    pub(crate) fn fill(
+        self,
+        batch: &[u8],
+        from: usize,
+        window: usize,
+        keys: &Keys,
+        mode: Mode,
+        nodes: &mut [Node],
+    ) -> usize {
+        match self.0 {
+            Isa::Scalar => walk::fill_by_definition(batch, from, window, keys, mode, nodes).1,
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx2 => avx2::fill(batch, from, window, keys, mode, nodes).1,
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx512 if batch.len() - from < WIDE => {
+                avx512::fill_narrow(batch, from, window, keys, mode, nodes).1
+            }
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx512 => avx512::fill(batch, from, window, keys, mode, nodes).1,
+        }
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kernel({})", self.name())
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Sixty-four bytes in registers and the masks an instruction set can make of them. Bit `i` speaks of byte `i`.
+///
+/// Every method must be `#[inline(always)]`: only so are the leaves compiled with the features of the function they end in.
+pub(crate) trait Block: Copy {
+    fn load(bytes: &[u8; 64]) -> Self;
+    /// Bytes equal to `byte`.
+    fn eq(self, byte: u8) -> u64;
+    /// Bytes below 20 (hex).
+    fn control(self) -> u64;
+    /// Bytes of 80 and up.
+    fn high(self) -> u64;
+    /// `{` and `[`, `}` and `]`, and (for bytes in either) whether it is a curly one.
+    fn brackets(self) -> (u64, u64, u64);
+    /// `0` to `9`.
+    fn digits(self) -> u64;
+    /// Of the bytes in `escaped`, those that are no one-letter escape (`u` is among them).
+    fn odd_escapes(self, escaped: u64) -> u64;
+    /// Bytes at which the text cannot be UTF-8, given the same text one, two and three bytes earlier.
+    fn ill_formed(self, one: Self, two: Self, three: Self) -> u64;
+    /// Whether [`Block::may_end`] says anything; if not, every key is visited.
+    const FILTERS: bool = false;
+    /// Places of a colon behind what may be a declared key, by the three bytes before its closing quote. `text` is the block
+    /// with the four bytes before it.
+    #[inline(always)]
+    fn may_end(_text: &[u8; 68], _ends: &[[u8; 64]; 3]) -> u64 {
+        !0
+    }
+    /// Bit `i` of the result is the parity of bits `0..=i`.
+    fn parity(mask: u64) -> u64;
+    /// Asks for a cache line ahead of use. The address need not be readable.
+    fn prefetch(ahead: *const u8);
+    /// Keeps the compiler from moving mask arithmetic back into vector lanes.
+    fn keep(mask: u64) -> u64;
+}
