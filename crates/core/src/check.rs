@@ -60,12 +60,14 @@ impl Sink for () {
 }
 
 /// White space of JSON within a line.
+#[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
 /// The first position from `at` on that is no white space. `0A` counts as white space here: a line never holds one,
 /// and a JSON text that is no line may.
+#[inline]
 pub(crate) fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() && (is_blank(bytes[at]) || bytes[at] == b'\n') {
         at += 1;

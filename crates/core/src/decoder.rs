@@ -89,6 +89,7 @@ impl<'b> LineDecoder<'b> {
     /// Takes the next line out of `chunk` and moves `chunk` behind it. `None`: the chunk is used up, give the next.
     ///
     /// Costs one memchr over the line; copies only a line that began in an earlier chunk or goes on in a later one.
+    #[inline]
     pub fn next<'s, 'c: 's>(&'s mut self, chunk: &mut &'c [u8]) -> Option<Framed<'s>> {
         let bytes: &'c [u8] = chunk;
         let Some(end) = memchr(b'\n', bytes) else {

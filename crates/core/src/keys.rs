@@ -51,6 +51,8 @@ pub struct Keys {
     pub(crate) ends: [[u8; 64]; 3],
     count: usize,
     all: bool,
+    /// Tells this set from others: a hash of its names in order.
+    fingerprint: u64,
 }
 
 /// Little-endian word of up to eight bytes of `b` from `from` on.
@@ -74,6 +76,7 @@ impl Keys {
     pub const ALL: Keys = {
         let mut keys = Keys::new(&[]);
         keys.all = true;
+        keys.fingerprint = !keys.fingerprint;
         keys
     };
 
@@ -97,6 +100,7 @@ impl Keys {
             ends: [[0; 64]; 3],
             count: names.len(),
             all: false,
+            fingerprint: fingerprint(names),
         };
         let mut i = 0;
         while i < names.len() {
@@ -172,6 +176,33 @@ impl Keys {
         self.all || self.id_of(raw).is_some()
     }
 
+    /// Prepares names of this set for [`Object::pick`](crate::Object::pick), in a constant.
+    ///
+    /// # Panics
+    ///
+    /// On a name that is not declared here, one given twice, or more than 12; in a constant that is at compile time.
+    pub const fn pick<const N: usize>(&self, names: [&'static str; N]) -> Pick<N> {
+        assert!(N > 0 && N <= 12, "one to twelve names at once");
+        let mut places = [NOWHERE; 128];
+        let mut name = 0;
+        while name < N {
+            let mut entry = 1;
+            while entry <= self.count && !same(self.names[entry], names[name]) {
+                entry += 1;
+            }
+            assert!(entry <= self.count, "a name to be picked is not declared");
+            assert!(places[entry - 1] == NOWHERE, "a name to be picked is given twice");
+            places[entry - 1] = name as u8;
+            name += 1;
+        }
+        Pick { names, places, keys: self.fingerprint }
+    }
+
+    #[inline(always)]
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
     /// Whether every key is noted.
     #[inline(always)]
     pub(crate) fn is_all(&self) -> bool {
@@ -242,6 +273,52 @@ impl Keys {
         let found = self.names[1..=self.count].iter().position(|declared| declared.as_bytes() == name);
         found.map_or(NONE, |index| index as u8 + 1)
     }
+}
+
+/// Where what is not wanted goes.
+pub(crate) const NOWHERE: u8 = 15;
+
+/// Names prepared for [`Object::pick`](crate::Object::pick) against the [`Keys`] that declare them: in a line scanned with
+/// those keys they are found by number, without comparing text. In any other line the answers are the same and slower.
+///
+/// ```
+/// use runlex_core::{Keys, Pick};
+/// const KEYS: Keys = Keys::new(&["type", "subtype", "session_id"]);
+/// const EVENT: Pick<2> = KEYS.pick(["type", "session_id"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pick<const N: usize> {
+    pub(crate) names: [&'static str; N],
+    /// By the number of a key, its place in the answer.
+    pub(crate) places: [u8; 128],
+    /// Fingerprint of the keys.
+    pub(crate) keys: u64,
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// FNV-1a over the names, each with an end mark that no text holds.
+const fn fingerprint(names: &[&'static str]) -> u64 {
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    let mut name = 0;
+    while name < names.len() {
+        let bytes = names[name].as_bytes();
+        let mut at = 0;
+        while at <= bytes.len() {
+            let byte = if at < bytes.len() { bytes[at] } else { 0xFF };
+            hash = (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3);
+            at += 1;
+        }
+        name += 1;
+    }
+    hash
 }
 
 /// A slice with the last place a word can be read from, so that reading one costs one comparison.

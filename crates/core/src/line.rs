@@ -23,6 +23,7 @@ impl At {
     pub const START: At = At { offset: 0, line: 1 };
 
     /// The place behind a line that begins here and has `len` bytes, its end included.
+    #[inline]
     pub(crate) fn after(self, len: u64) -> At {
         At { offset: self.offset + len, line: self.line + 1 }
     }
@@ -41,6 +42,7 @@ pub enum Ending {
 
 impl Ending {
     /// Bytes of the line end: 0, 1 or 2.
+    #[inline]
     pub fn len(self) -> u64 {
         match self {
             Ending::None => 0,
@@ -68,6 +70,7 @@ pub struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// The line whose bytes up to its newline are `body` (a `0D` at its end still included when `newline` is set).
+    #[inline]
     pub(crate) fn cut(body: &'a [u8], newline: bool, at: At) -> Line<'a> {
         let (content, ending) = match (newline, body) {
             (true, [content @ .., b'\r']) => (content, Ending::CrLf),
@@ -78,11 +81,14 @@ impl<'a> Line<'a> {
     }
 
     /// The line with this content, still with the mark that may lead it.
+    #[inline]
     pub(crate) fn of_content(content: &'a [u8], ending: Ending, at: At) -> Line<'a> {
-        match content.strip_prefix(MARK) {
-            Some(rest) if at.offset == 0 => Line { content: rest, at, before: MARK.len() as u64, ending },
-            _ => Line { content, at, before: 0, ending },
+        if at.offset == 0
+            && let Some(rest) = content.strip_prefix(MARK)
+        {
+            return Line { content: rest, at, before: MARK.len() as u64, ending };
         }
+        Line { content, at, before: 0, ending }
     }
 
     /// A line whose `len` content bytes were passed over.
@@ -92,26 +98,31 @@ impl<'a> Line<'a> {
 
     /// The bytes of the line without its end and without the mark of a first line. Empty for a line that was passed
     /// over as too long.
+    #[inline]
     pub fn content(&self) -> &'a [u8] {
         self.content
     }
 
     /// Where the line begins.
+    #[inline]
     pub fn at(&self) -> At {
         self.at
     }
 
     /// Stream offset of the first byte of [`content`](Self::content). Add positions within the line to this.
+    #[inline]
     pub fn content_offset(&self) -> u64 {
         self.at.offset + self.before
     }
 
     /// How the line ends.
+    #[inline]
     pub fn ending(&self) -> Ending {
         self.ending
     }
 
     /// All bytes of the line, its end included. Over a stream these add up to the length of the stream.
+    #[inline]
     pub fn len(&self) -> u64 {
         self.before + self.content.len() as u64 + self.ending.len()
     }
@@ -127,6 +138,7 @@ impl<'a> Line<'a> {
     }
 
     /// Content bytes with the mark, which is what a cap is held against.
+    #[inline]
     pub(crate) fn capped_len(&self) -> u64 {
         self.before + self.content.len() as u64
     }
@@ -152,6 +164,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Where the next line begins.
+    #[inline]
     pub fn at(&self) -> At {
         self.at
     }
@@ -160,6 +173,7 @@ impl<'a> Lines<'a> {
 impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         if self.rest.is_empty() {
             return None;

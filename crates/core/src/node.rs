@@ -117,6 +117,12 @@ impl Node {
         self.0 >> LINK & 127 != NO_ID
     }
 
+    /// The declared key's number.
+    #[inline(always)]
+    pub(crate) const fn id(self) -> usize {
+        (self.0 >> LINK & 127) as usize
+    }
+
     /// The length as written down in a key's node.
     #[inline(always)]
     pub(crate) const fn raw_len(self) -> u64 {

@@ -20,7 +20,8 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RawNumber<'a> {
-    lexeme: &'a str,
+    /// ASCII: digits, signs, a dot, an `e`.
+    lexeme: &'a [u8],
 }
 
 /// Why a number is not of the asked type.
@@ -48,18 +49,39 @@ impl core::error::Error for NumberError {}
 
 impl<'a> RawNumber<'a> {
     /// `None` for bytes that are no JSON number, which only a skimmed line can hold where a number should be.
+    #[inline]
     pub(crate) fn new(raw: &'a [u8]) -> Option<RawNumber<'a>> {
+        if let Some(number) = RawNumber::plain(raw) {
+            return Some(number);
+        }
+        RawNumber::any(raw)
+    }
+
+    /// Nearly all numbers are a few digits.
+    #[inline]
+    fn plain(raw: &'a [u8]) -> Option<RawNumber<'a>> {
+        let is_plain = raw.len() <= 19
+            && raw.iter().all(u8::is_ascii_digit)
+            && (raw.len() == 1 || raw.first().is_some_and(|first| *first != b'0'));
+        if !is_plain {
+            return None;
+        }
+        Some(RawNumber { lexeme: raw })
+    }
+
+    fn any(raw: &'a [u8]) -> Option<RawNumber<'a>> {
         if !matches!(raw.first(), Some(b'-' | b'0'..=b'9'))
             || crate::check::value(raw, 0, &mut ()) != Ok(raw.len())
         {
             return None;
         }
-        core::str::from_utf8(raw).ok().map(|lexeme| RawNumber { lexeme })
+        Some(RawNumber { lexeme: raw })
     }
 
     /// The number as written.
     pub fn lexeme(&self) -> &'a str {
-        self.lexeme
+        // Never fails: the lexeme was held against the grammar.
+        core::str::from_utf8(self.lexeme).unwrap_or("0")
     }
 
     /// The exact value. A float that is whole (`5.0`, `1e2`) counts as the integer it is, and `-0` as 0.
@@ -67,7 +89,23 @@ impl<'a> RawNumber<'a> {
     /// # Errors
     ///
     /// Negative, not whole, or beyond `u64`.
+    #[inline]
     pub fn to_u64(&self) -> Result<u64, NumberError> {
+        let mut value = 0;
+        if self.lexeme.len() <= 19 {
+            for digit in self.lexeme {
+                if !digit.is_ascii_digit() {
+                    return self.any_to_u64();
+                }
+                // Nineteen digits fit.
+                value = value * 10 + u64::from(*digit - b'0');
+            }
+            return Ok(value);
+        }
+        self.any_to_u64()
+    }
+
+    fn any_to_u64(self) -> Result<u64, NumberError> {
         match self.whole()? {
             (true, 1..) => Err(NumberError::Negative),
             (_, magnitude) => Ok(magnitude),
@@ -91,7 +129,7 @@ impl<'a> RawNumber<'a> {
     ///
     /// Beyond the range of `f64`; never an infinity.
     pub fn to_f64(&self) -> Result<f64, NumberError> {
-        match self.lexeme.parse::<f64>() {
+        match self.lexeme().parse::<f64>() {
             Ok(value) if value.is_finite() => Ok(value),
             _ => Err(NumberError::Overflow),
         }
@@ -99,9 +137,9 @@ impl<'a> RawNumber<'a> {
 
     /// Sign and magnitude of a whole number.
     fn whole(&self) -> Result<(bool, u64), NumberError> {
-        let (negative, text) = match self.lexeme.strip_prefix('-') {
+        let (negative, text) = match self.lexeme().strip_prefix('-') {
             Some(text) => (true, text),
-            None => (false, self.lexeme),
+            None => (false, self.lexeme()),
         };
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (int, frac) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -143,12 +181,12 @@ fn exponent_value(text: &str) -> i64 {
 
 impl fmt::Display for RawNumber<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.lexeme)
+        f.pad(self.lexeme())
     }
 }
 
 impl fmt::Debug for RawNumber<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RawNumber({})", self.lexeme)
+        write!(f, "RawNumber({})", self.lexeme())
     }
 }

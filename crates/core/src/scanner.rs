@@ -161,6 +161,7 @@ impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
     /// The record of the next line; it must be let go before the next call. Linear in the line, allocates nothing.
     // Not an Iterator: the record borrows from the scanner.
     #[allow(clippy::should_implement_trait)]
+    #[inline]
     pub fn next(&mut self) -> Option<Record<'a, '_>> {
         // A mark is no part of the JSON behind it.
         let mark = if self.at.offset == 0 && self.batch.starts_with(MARK) { MARK.len() } else { 0 };
@@ -195,6 +196,7 @@ impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
 
     /// The record of a single line that was framed elsewhere, by [`Lines`](crate::Lines) or a
     /// [`LineDecoder`](crate::LineDecoder).
+    #[inline]
     pub fn once(options: Options<'k>, line: Line<'a>, nodes: &'t mut [Node]) -> Record<'a, 't>
     where
         'k: 't,
@@ -212,6 +214,7 @@ impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
 /// Positions within a line are 32 bits wide.
 const LONGEST: u64 = u32::MAX as u64;
 
+#[inline]
 fn is_too_long(options: Options<'_>, line: Line<'_>) -> bool {
     line.capped_len() > options.max_line.min(LONGEST)
 }
@@ -227,27 +230,46 @@ fn untaped<'a, 't>(options: Options<'t>, line: Line<'a>) -> Record<'a, 't> {
 }
 
 /// What a kernel's word on a line comes to.
+#[inline]
 fn record<'a, 't>(options: Options<'t>, line: Line<'a>, head: Node, notes: &'t [Node]) -> Record<'a, 't> {
+    if let (Verdict::Sound, [open, ..]) = (head.verdict(), notes)
+        && !is_too_long(options, line)
+    {
+        return event(options, line, head, open.at(), notes);
+    }
+    rare_record(options, line, head)
+}
+
+#[inline]
+fn event<'a, 't>(
+    options: Options<'t>,
+    line: Line<'a>,
+    head: Node,
+    start: usize,
+    nodes: &'t [Node],
+) -> Record<'a, 't> {
+    let tape = Tape { nodes, keys: options.keys };
+    let object = Object::of(Value { line: line.content(), tape, at: start as u32, node: 0 });
+    Record { line, what: What::Event(object), surrogate: head.surrogate() }
+}
+
+/// Whatever is no event with a tape.
+#[inline(never)]
+fn rare_record<'a, 't>(options: Options<'t>, line: Line<'a>, head: Node) -> Record<'a, 't> {
     if is_too_long(options, line) {
         let passed_over = Line::passed_over(line.at(), line.capped_len(), line.ending());
         return Record::refused(passed_over, FaultKind::TooLong);
     }
     let content = line.content();
-    let (start, nodes) = match (head.verdict(), notes) {
-        (Verdict::Blank, _) => return Record::new(line, What::Blank),
-        (Verdict::Sound, [open, ..]) => (open.at(), notes),
-        (Verdict::Sound | Verdict::Untaped | Verdict::Long, _) => (skip_blank(content, 0), &[][..]),
-        (Verdict::Bad, _) => match diagnose(content) {
+    match head.verdict() {
+        Verdict::Blank => return Record::new(line, What::Blank),
+        Verdict::Bad => match diagnose(content) {
             Some((kind, at)) => return Record::new(line, What::Fault(place(line, kind, at))),
-            None => {
-                debug_assert!(false, "{:?} refuses what the definition takes", options.kernel);
-                (skip_blank(content, 0), &[][..])
-            }
+            None => debug_assert!(false, "{:?} refuses what the definition takes", options.kernel),
         },
-    };
-    let tape = Tape { nodes, keys: options.keys };
-    let object = Object::of(Value { line: content, tape, at: start, node: 0 });
-    Record { line, what: What::Event(object), surrogate: head.surrogate() }
+        Verdict::Sound | Verdict::Untaped | Verdict::Long => {}
+    }
+    event(options, line, head, skip_blank(content, 0), &[])
 }
 
 fn place(line: Line<'_>, kind: FaultKind, at: usize) -> Fault {

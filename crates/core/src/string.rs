@@ -29,21 +29,25 @@ impl core::error::Error for Needed {}
 
 impl<'a> RawStr<'a> {
     /// `raw` lies between the quotes of a string that a scanner has passed.
+    #[inline]
     pub(crate) fn new(raw: &'a [u8], escaped: bool) -> RawStr<'a> {
         RawStr { raw, escaped }
     }
 
     /// The bytes between the quotes.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.raw
     }
 
     /// True when the string holds an escape.
+    #[inline]
     pub fn is_escaped(&self) -> bool {
         self.escaped
     }
 
     /// The text itself when nothing in it is escaped; borrowed from the line. One UTF-8 check over the string.
+    #[inline]
     pub fn as_plain(&self) -> Option<&'a str> {
         if self.escaped { None } else { core::str::from_utf8(self.raw).ok() }
     }

@@ -1,6 +1,7 @@
 //! JSON values as handles into a line: nothing is read before it is asked for, nothing is copied.
 
 use crate::check::{is_blank, skip_blank};
+use crate::keys::eight;
 use crate::number::RawNumber;
 use crate::object::{Array, Object};
 use crate::string::RawStr;
@@ -30,11 +31,13 @@ pub enum Field<T, V> {
 
 impl<T, V> Field<T, V> {
     /// The value, or `default` for a missing, null or wrong one.
+    #[inline(always)]
     pub fn or(self, default: T) -> T {
         self.ok().unwrap_or(default)
     }
 
     /// The value if it is there and of the type.
+    #[inline(always)]
     pub fn ok(self) -> Option<T> {
         match self {
             Field::Is(value) => Some(value),
@@ -43,6 +46,7 @@ impl<T, V> Field<T, V> {
     }
 
     /// Applies `f` to the value that is of the type.
+    #[inline]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Field<U, V> {
         match self {
             Field::Is(value) => Field::Is(f(value)),
@@ -60,11 +64,15 @@ impl<T, V> Field<T, V> {
 
 impl<'a, 't, T> Field<T, Value<'a, 't>> {
     /// Asks a member that may be missing: `Field::of(object.get("id"), Value::string)`.
+    #[inline(always)]
     pub fn of(
         member: Option<Value<'a, 't>>,
         ask: impl FnOnce(Value<'a, 't>) -> Field<T, Value<'a, 't>>,
     ) -> Field<T, Value<'a, 't>> {
-        member.map_or(Field::Missing, ask)
+        match member {
+            Some(value) => ask(value),
+            None => Field::Missing,
+        }
     }
 }
 
@@ -93,15 +101,16 @@ pub struct Value<'a, 't> {
     pub(crate) line: &'a [u8],
     pub(crate) tape: Tape<'t>,
     /// Position of the first byte in the line; always within it.
-    pub(crate) at: usize,
+    pub(crate) at: u32,
     /// Index of a node at or before this value's own.
-    pub(crate) node: usize,
+    pub(crate) node: u32,
 }
 
 impl<'a, 't> Value<'a, 't> {
     /// The type, from the first byte.
+    #[inline(always)]
     pub fn kind(&self) -> Type {
-        match self.line[self.at] {
+        match self.line[self.at as usize] {
             b'"' => Type::String,
             b'{' => Type::Object,
             b'[' => Type::Array,
@@ -112,21 +121,25 @@ impl<'a, 't> Value<'a, 't> {
     }
 
     /// True for `null`.
+    #[inline(always)]
     pub fn is_null(&self) -> bool {
         self.kind() == Type::Null
     }
 
     /// The value as a string, escapes unresolved. Finds the closing quote, copies nothing.
+    #[inline(always)]
     pub fn string(self) -> Field<RawStr<'a>, Value<'a, 't>> {
         self.of_type(Type::String, |value| Some(value.raw_str().0))
     }
 
     /// The value as a number, unconverted.
+    #[inline(always)]
     pub fn number(self) -> Field<RawNumber<'a>, Value<'a, 't>> {
         self.of_type(Type::Number, |value| RawNumber::new(value.raw()))
     }
 
     /// The value as a truth value.
+    #[inline(always)]
     pub fn bool(self) -> Field<bool, Value<'a, 't>> {
         self.of_type(Type::Bool, |value| match value.raw() {
             b"true" => Some(true),
@@ -136,26 +149,31 @@ impl<'a, 't> Value<'a, 't> {
     }
 
     /// The value as an object.
+    #[inline(always)]
     pub fn object(self) -> Field<Object<'a, 't>, Value<'a, 't>> {
         self.of_type(Type::Object, |value| Some(Object::of(value)))
     }
 
     /// The value as an array.
+    #[inline(always)]
     pub fn array(self) -> Field<Array<'a, 't>, Value<'a, 't>> {
         self.of_type(Type::Array, |value| Some(Array::of(value)))
     }
 
     /// The bytes of the value as written, without white space around it. Free for a container with a tape, else reads
     /// the value to its end.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
         &self.line[self.span()]
     }
 
     /// The place of [`raw`](Self::raw) within the line's content. Costs the same.
+    #[inline]
     pub fn span(&self) -> Range<usize> {
-        self.at..self.end().0
+        self.at as usize..self.end().0 as usize
     }
 
+    #[inline(always)]
     fn of_type<T>(
         self,
         want: Type,
@@ -168,38 +186,71 @@ impl<'a, 't> Value<'a, 't> {
         }
     }
 
+    #[inline]
     fn raw_str(&self) -> (RawStr<'a>, usize) {
-        raw_str(self.line, self.at)
+        raw_str(self.line, self.at as usize)
     }
 
     /// The position behind the value, and the index of a node at or before whatever follows.
-    pub(crate) fn end(&self) -> (usize, usize) {
+    #[inline(always)]
+    pub(crate) fn end(&self) -> (u32, u32) {
+        let at = self.at as usize;
         match self.kind() {
-            Type::String => (self.raw_str().1, self.node),
+            Type::String => (self.raw_str().1 as u32, self.node),
             Type::Object | Type::Array => {
-                if let Some(open) = self.tape.bracket(self.node, self.at) {
+                if let Some(open) = self.tape.bracket(self.node as usize, at) {
                     let close = open + self.tape.nodes[open].distance();
                     if let Some(node) = self.tape.nodes.get(close) {
-                        return (node.at() + 1, close + 1);
+                        return (node.at() as u32 + 1, close as u32 + 1);
                     }
                 }
-                (container_end(self.line, self.at), self.node)
+                (container_end(self.line, at) as u32, self.node)
             }
             Type::Null | Type::Bool | Type::Number => {
-                let rest = &self.line[self.at..];
+                let rest = &self.line[at..];
                 let len = rest.iter().position(|byte| {
                     is_blank(*byte) || matches!(byte, b',' | b':' | b'"' | b'{' | b'[' | b'}' | b']')
                 });
-                (self.at + len.unwrap_or(rest.len()), self.node)
+                ((at + len.unwrap_or(rest.len())) as u32, self.node)
             }
         }
     }
 }
 
 /// The string whose opening quote lies at `at`, and the position behind its closing quote.
+#[inline]
 pub(crate) fn raw_str(line: &[u8], at: usize) -> (RawStr<'_>, usize) {
     let start = at + 1;
+    // Most strings are short, and for those a call costs more than the search.
     let mut from = start;
+    while let Some(word) = eight(line, from)
+        && from < start + 64
+    {
+        let hits = equal(word, b'"') | equal(word, b'\\');
+        if hits != 0 {
+            let place = from + hits.trailing_zeros() as usize / 8;
+            if line[place] == b'"' {
+                return (RawStr::new(&line[start..place], false), place + 1);
+            }
+            from = place;
+            break;
+        }
+        from += 8;
+    }
+    long_str(line, start, from)
+}
+
+/// The top bit of each byte of `word` that equals `byte`; of bytes behind the first such one, perhaps more.
+#[inline]
+fn equal(word: u64, byte: u8) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let differ = word ^ (ONES * byte as u64);
+    differ.wrapping_sub(ONES) & !differ & ONES << 7
+}
+
+/// The string that begins at `start`, searched from `from` on.
+#[inline(never)]
+fn long_str(line: &[u8], start: usize, mut from: usize) -> (RawStr<'_>, usize) {
     let mut escaped = false;
     while let Some(found) = line.get(from..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
         let place = from + found;
@@ -241,51 +292,71 @@ fn container_end(line: &[u8], mut at: usize) -> usize {
 pub(crate) struct Walk<'a, 't> {
     line: &'a [u8],
     tape: Tape<'t>,
-    at: usize,
-    node: usize,
+    at: u32,
+    node: u32,
 }
 
 impl<'a, 't> Walk<'a, 't> {
     /// Into the container that `value` is.
+    #[inline]
     pub(crate) fn into(value: Value<'a, 't>) -> Walk<'a, 't> {
-        let (tape, node) = match value.tape.bracket(value.node, value.at) {
-            Some(open) => (value.tape, open + 1),
+        let (tape, node) = match value.tape.bracket(value.node as usize, value.at as usize) {
+            Some(open) => (value.tape, open as u32 + 1),
             None => (Tape::NONE, 0),
         };
         Walk { line: value.line, tape, at: value.at + 1, node }
     }
 
     /// Past white space and the comma before the next member or element; `None` at the closing bracket.
+    #[inline(always)]
     fn step(&mut self) -> Option<u8> {
-        self.at = skip_blank(self.line, self.at);
-        if self.line.get(self.at) == Some(&b',') {
-            self.at = skip_blank(self.line, self.at + 1);
+        let mut at = skip_blank(self.line, self.at as usize);
+        if self.line.get(at) == Some(&b',') {
+            at = skip_blank(self.line, at + 1);
         }
-        self.line.get(self.at).copied().filter(|byte| !matches!(byte, b'}' | b']' | b':' | b','))
+        self.at = at as u32;
+        self.line.get(at).copied().filter(|byte| !matches!(byte, b'}' | b']' | b':' | b','))
     }
 
+    #[inline]
     pub(crate) fn member(&mut self) -> Option<(RawStr<'a>, Value<'a, 't>)> {
         if self.step()? != b'"' {
             return None;
         }
-        let (key, end) = raw_str(self.line, self.at);
-        self.at = skip_blank(self.line, end);
-        if self.line.get(self.at) != Some(&b':') {
+        let (key, end) = raw_str(self.line, self.at as usize);
+        let colon = skip_blank(self.line, end);
+        if self.line.get(colon) != Some(&b':') {
             return None;
         }
-        self.at = skip_blank(self.line, self.at + 1);
+        self.at = skip_blank(self.line, colon + 1) as u32;
         Some((key, self.element()?))
     }
 
+    #[inline(always)]
     pub(crate) fn element(&mut self) -> Option<Value<'a, 't>> {
-        self.step()?;
+        let first = self.step()?;
+        // Nearly all elements worth a visit are containers, and those the tape has.
+        if matches!(first, b'{' | b'[')
+            && let Some(open) = self.tape.nodes.get(self.node as usize)
+            && open.at() == self.at as usize
+            && let Some(close) = self.tape.nodes.get(self.node as usize + open.distance())
+        {
+            let value = Value { line: self.line, tape: self.tape, at: self.at, node: self.node };
+            self.node += open.distance() as u32 + 1;
+            self.at = close.at() as u32 + 1;
+            return Some(value);
+        }
+        Some(self.any_element())
+    }
+
+    fn any_element(&mut self) -> Value<'a, 't> {
         let mut value = Value { line: self.line, tape: self.tape, at: self.at, node: self.node };
         if matches!(value.kind(), Type::Object | Type::Array)
-            && let Some(open) = self.tape.bracket(self.node, self.at)
+            && let Some(open) = self.tape.bracket(self.node as usize, self.at as usize)
         {
-            value.node = open;
+            value.node = open as u32;
         }
         (self.at, self.node) = value.end();
-        Some(value)
+        value
     }
 }
