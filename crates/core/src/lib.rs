@@ -11,9 +11,9 @@
 //! | a slice of whole lines (a file in memory, a batch) | [`Scanner`] | a [`Record`] a line |
 //! | chunks of a live stream | [`LineDecoder`], then [`Scanner::once`] a line | the same records |
 //! | a slice, and only its lines matter | [`Lines`] | [`Line`]s with offset and number |
-//! | a line that is an [event](What::Event) | [`Object::pick`] for some members, [`Object::members`] for all | [`Value`]s |
+//! | a line that is an [event](What::Event) | [`Object::pick`] for some members (with a [`Pick`] for speed), [`Object::members`] for all | [`Value`]s |
 //! | a [`Value`] | [`Value::string`], [`number`](Value::number), [`bool`](Value::bool), [`object`](Value::object), [`array`](Value::array) | a [`Field`] that tells missing, null and wrong type apart |
-//! | a string with escapes | [`RawStr`]: `==`, [`as_plain`](RawStr::as_plain), [`unescape_into`](RawStr::unescape_into) | its text |
+//! | a string with escapes | [`RawStr`]: `==`, [`as_plain`](RawStr::as_plain), [`unescape_into`](RawStr::unescape_into), `to_string()` | its text |
 //! | a line with a [`Fault`] | [`Record::salvage`] | the whole objects in it |
 //! | any JSON text | [`check_value`] | yes, or where it breaks |
 //!
@@ -23,25 +23,43 @@
 //! # Example
 //!
 //! ```
-//! use runlex_core::{Field, Framed, Keys, LineDecoder, Node, Options, Scanner, Value, What};
+//! use runlex_core::{Field, Framed, Keys, LineDecoder, Node, Options, Pick, Record, Scanner, Value, What};
 //!
 //! const KEYS: Keys = Keys::new(&["type", "session_id"]);
-//! let mut carry = [0; 4096];
-//! let mut nodes = [Node::EMPTY; 512];
+//! const EVENT: Pick<2> = KEYS.pick(["type", "session_id"]);
+//!
+//! let mut carry = vec![0; 1 << 20]; // also the cap on a line: 1 MiB
+//! let mut nodes = [Node::EMPTY; 4096];
 //! let mut decoder = LineDecoder::new(&mut carry);
+//! let mut results = 0;
+//! let mut take = |framed: Framed<'_>| {
+//!     let record = match framed {
+//!         Framed::Line(line) => Scanner::once(Options::new(&KEYS), line, &mut nodes),
+//!         Framed::TooLong(long) => Record::from(long),
+//!     };
+//!     match record.what {
+//!         What::Event(object) => {
+//!             let [kind, session] = object.pick(&EVENT);
+//!             let session = Field::of(session, Value::string).ok().map(|id| id.to_string());
+//!             assert_eq!(session.as_deref(), Some("T-1"));
+//!             results += u32::from(Field::of(kind, Value::string).ok().is_some_and(|kind| kind == "result"));
+//!         }
+//!         What::Blank => {}
+//!         What::Fault(fault) => panic!("line {}: {fault}", record.line.at().line),
+//!     }
+//! };
 //!
 //! // however the bytes arrive:
-//! for mut chunk in [&b"{\"type\":\"result\",\"sess"[..], b"ion_id\":\"T-1\"}\n"] {
+//! for mut chunk in [&b"{\"type\":\"result\",\"sess"[..], b"ion_id\":\"T-1\"}"] {
 //!     while let Some(framed) = decoder.next(&mut chunk) {
-//!         let Framed::Line(line) = framed else { continue };
-//!         let record = Scanner::once(Options::new(&KEYS), line, &mut nodes);
-//!         if let What::Event(object) = record.what {
-//!             let [kind, session] = object.pick(&["type", "session_id"]);
-//!             assert!(Field::of(kind, Value::string).ok().is_some_and(|kind| kind == "result"));
-//!             assert!(Field::of(session, Value::string).ok().is_some_and(|id| id == "T-1"));
-//!         }
+//!         take(framed);
 //!     }
 //! }
+//! // the last line has no newline, so it ends with the stream:
+//! if let Some(framed) = decoder.finish() {
+//!     take(framed);
+//! }
+//! assert_eq!(results, 1);
 //! ```
 //!
 //! # Offsets
@@ -51,7 +69,8 @@
 //!
 //! # Cost
 //!
-//! The [`Scanner`] reads each byte of a sound line once and writes a few notes to the memory lent to it. Finding members,
+//! The [`Scanner`] reads each byte of a sound line once and writes a few notes to the memory lent to it, by the fastest
+//! [`Kernel`] of the machine. Finding members,
 //! comparing and unescaping is paid when asked for. Faults are named by a second look at the line, in time linear in its
 //! length.
 #![no_std]

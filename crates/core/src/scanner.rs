@@ -148,7 +148,8 @@ const WINDOW: usize = 64 << 10;
 
 impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
     /// A scanner over `batch`, whose first byte lies at `at`. `nodes` is the tape; a line that needs more than it has is
-    /// read without, with the same answers. Lend a few thousand, and for dense lines one for every four of their bytes.
+    /// read without, with the same answers: each look at a container then reads its bytes again, so a walk into the depth
+    /// pays for them once a level. Lend 4,096, or for long lines one for every eight of their bytes.
     pub fn new(options: Options<'k>, batch: &'a [u8], at: At, nodes: &'t mut [Node]) -> Scanner<'a, 't, 'k> {
         Scanner { options, batch, nodes, from: 0, at, ready: 0..0 }
     }
