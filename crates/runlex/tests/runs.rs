@@ -131,6 +131,28 @@ fn odd_counters() {
     }
 }
 
+/// The same in what a result states, whether or not that is the usage; and in a result that is not the last.
+#[test]
+fn odd_counters_of_results() {
+    const ODD: &str = r#"{"type":"result","subtype":"success","session_id":"T-1","usage":{"input_tokens":-7,"output_tokens":"9"}}"#;
+    for (lines, stated) in [
+        (&[INIT, ODD][..], sums(0, 0)),
+        (&[INIT, MESSAGE, ODD], sums(0, 0)),
+        (&[INIT, ODD, STATED], sums(7, 9)),
+        (&[ANY, ODD], sums(0, 0)),
+        (&[INIT, ODD, INIT, OK], sums(0, 0)),
+    ] {
+        let report = report(lines);
+        assert_eq!((report.tokens_odd, report.tokens_stated), (2, Some(stated)), "{lines:#?}");
+        assert_eq!(report.usage.map(|usage| usage.bound), Some(SumOf::AtLeast), "{lines:#?}");
+    }
+    // Of a program that is not known nothing is read, so nothing is odd.
+    assert_eq!(
+        report(&[CLAUDE_INIT, CLAUDE, &ODD.replace(r#""session_id":"T-1""#, r#""uuid":"u""#)]).tokens_odd,
+        0
+    );
+}
+
 /// Sums are wider than counters: three of 2^63 do not wrap.
 #[test]
 fn sums_do_not_wrap() {

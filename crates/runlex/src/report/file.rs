@@ -107,10 +107,11 @@ impl Report {
         let tokens = self.tokens.sum();
         let runs = self.runs.finish();
         let faults = self.faults.count();
+        let tokens_odd = self.tokens.odd + runs.odd;
         let usage = (!runs.dialects.is_empty() && runs.dialects.iter().all(Option::is_some)).then(|| Usage {
             tokens: tokens + runs.stated_only,
             rule: AMP_RULE,
-            bound: match runs.outcomes.unterminated == 0 && faults == 0 && self.tokens.odd == 0 {
+            bound: match runs.outcomes.unterminated == 0 && faults == 0 && tokens_odd == 0 {
                 true => SumOf::Everything,
                 false => SumOf::AtLeast,
             },
@@ -133,7 +134,7 @@ impl Report {
             runs: runs.outcomes,
             tokens,
             tokens_plain_sum: self.tokens.plain,
-            tokens_odd: self.tokens.odd,
+            tokens_odd,
             usage,
             tokens_stated: runs.stated,
             tool_calls: tools.calls,

@@ -125,7 +125,7 @@ impl Totals {
         sum.orphan_results += report.tools.orphan_count();
         sum.end_events += report.ends.all.len() as u64;
         sum.tokens_plain_sum += report.tokens.plain;
-        sum.tokens_odd += report.tokens.odd;
+        sum.tokens_odd += report.tokens.odd + runs.odd;
         self.tokens_by_file += report.tokens.sum();
         self.tokens.add_file(report.tokens);
         self.types.merge(report.types);
