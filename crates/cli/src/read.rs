@@ -51,6 +51,7 @@ pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> R
         let mut outcome = Outcome { input, report: Report::new(key), encoding: None, error: None };
         if let Err(error) = one(args, &mut outcome, &progress) {
             progress.bar.suspend(|| complain(&format!("{}: {error:#}", outcome.input.path().display())));
+            outcome.report.cut_short();
             outcome.error = Some(error);
             whole = false;
         }

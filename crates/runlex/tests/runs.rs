@@ -3,8 +3,8 @@
 mod common;
 
 use common::read;
-use runlex::FileReport;
 use runlex::report::{SumOf, TokenSums};
+use runlex::{FileReport, IdKey, Report};
 
 const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1","tools":[],"mcp_servers":[]}"#;
 /// A fresh process that does not say whose.
@@ -106,6 +106,34 @@ fn which_figure_is_the_usage() {
         let report = report(lines);
         let got = report.usage.map(|usage| (usage.tokens, usage.bound));
         assert_eq!((got, report.tokens_stated), (usage, stated), "{lines:#?}");
+    }
+}
+
+/// A source that failed may have held more, wherever its report was cut.
+#[test]
+fn cut_short() {
+    let bound = |report: Report| report.finish().usage.map(|usage| usage.bound);
+    let whole = (INIT.to_owned() + "\n" + MESSAGE + "\n" + OK + "\n").into_bytes();
+    assert_eq!(bound(read(&whole[..])), Some(SumOf::Everything));
+    let mut report = read(&whole[..]);
+    report.cut_short();
+    assert_eq!(bound(report), Some(SumOf::AtLeast));
+    // Merging keeps it.
+    let key = IdKey::random();
+    for (first, second) in [(false, false), (true, false), (false, true)] {
+        let mut parts = [
+            common::scan(key, &whole, 0, INIT.len() + 1),
+            common::scan(key, &whole, INIT.len() + 1, whole.len()),
+        ];
+        for (part, cut) in parts.iter_mut().zip([first, second]) {
+            if cut {
+                part.cut_short();
+            }
+        }
+        let [mut report, later] = parts;
+        report.merge(later);
+        let want = if first || second { SumOf::AtLeast } else { SumOf::Everything };
+        assert_eq!(bound(report), Some(want), "{first} {second}");
     }
 }
 
