@@ -93,10 +93,12 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
             fault.at,
             meaning(fault.kind)
         )?;
-        match fault.salvage.as_slice() {
-            [] => {}
-            [_] => write!(out, "; 1 whole object is in it")?,
-            more => write!(out, "; {} whole objects are in it", more.len())?,
+        let at_least = if fault.salvage_cut { "at least " } else { "" };
+        match fault.salvage.len() as u64 {
+            0 if fault.salvage_cut => write!(out, "; its whole objects are not listed")?,
+            0 => {}
+            1 => write!(out, "; {at_least}1 whole object is in it")?,
+            more => write!(out, "; {at_least}{} whole objects are in it", thousands(more))?,
         }
         writeln!(out)?;
     }

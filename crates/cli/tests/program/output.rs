@@ -1,7 +1,7 @@
 //! An output that does not take what is written.
 #![cfg(target_os = "linux")]
 
-use crate::{CUT, command, folder};
+use crate::{CUT, command, folder, runlex};
 use std::fs::File;
 use std::io::Read;
 use std::process::Stdio;
@@ -49,4 +49,22 @@ fn a_full_disk_is_told() {
             assert_eq!(err.lines().count(), 1, "{verb} {form}: {err}");
         }
     }
+}
+
+/// Where whole objects are beyond the list, no number is claimed.
+#[test]
+fn a_full_list_of_whole_objects_is_told() {
+    let lines = ["{}".repeat(99_999), "{}{}".to_owned(), "{}{}".to_owned(), String::new()].join("\n");
+    let folder = folder(&[("a.jsonl", &lines)]);
+    let ran = runlex(["check".as_ref(), folder.path().as_os_str()]);
+    let said: Vec<_> =
+        ran.out.lines().filter_map(|line| line.rsplit_once("; ")).map(|(_, said)| said).collect();
+    assert_eq!(
+        said,
+        [
+            "99,999 whole objects are in it",
+            "at least 1 whole object is in it",
+            "its whole objects are not listed"
+        ]
+    );
 }
