@@ -36,7 +36,8 @@ pub(crate) struct Reading {
     #[arg(short, long, value_enum, default_value_t = Output::Table)]
     pub(crate) output: Output,
 
-    /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024)
+    /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024); those of 4 GiB or more
+    /// always are
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
     pub(crate) max_line: u64,
 

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
             Err(path) => (path, true),
         };
         match args.output {
-            Output::Table => lines(&mut out, path, &report)?,
+            Output::Table => lines(&mut out, path, &report, args.max_line)?,
             Output::Json => {
                 if !std::mem::take(&mut first) {
                     write!(out, ",")?;
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
 }
 
 /// One line a fault, in the form that editors and `grep` users know.
-fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
+fn lines(out: &mut impl Write, path: &str, report: &FileReport, max_line: u64) -> Result<()> {
     let path = visible(path);
     for fault in &report.faults {
         write!(
@@ -91,7 +91,7 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
             fault.line,
             fault.kind,
             fault.at,
-            meaning(fault.kind)
+            meaning(fault.kind, max_line)
         )?;
         let at_least = if fault.salvage_cut { "at least " } else { "" };
         match fault.salvage.len() as u64 {
@@ -125,7 +125,7 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
 }
 
 /// What the reader should know of a kind, in half a line.
-fn meaning(kind: FaultKind) -> &'static str {
+fn meaning(kind: FaultKind, max_line: u64) -> &'static str {
     match kind {
         FaultKind::Truncated => "the line ends inside its object",
         FaultKind::TornJoin => "a cut object with a whole one behind it",
@@ -140,7 +140,8 @@ fn meaning(kind: FaultKind) -> &'static str {
         FaultKind::NulRun => "zero bytes, as a crash leaves them",
         FaultKind::Encoding => "UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`",
         FaultKind::TooDeep => "nested deeper than 1,024 brackets",
-        FaultKind::TooLong => "longer than --max-line",
+        FaultKind::TooLong if max_line < u32::MAX.into() => "longer than --max-line",
+        FaultKind::TooLong => "4 GiB or longer",
     }
 }
 
@@ -179,5 +180,24 @@ impl Sums {
             count(self.notes, "note", "notes"),
         )?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The option is named only where it is the reason.
+    #[test]
+    fn what_too_long_means() {
+        for (max_line, want) in [
+            (0, "longer than --max-line"),
+            ((4 << 30) - 2, "longer than --max-line"),
+            ((4 << 30) - 1, "4 GiB or longer"),
+            (4 << 30, "4 GiB or longer"),
+            (u64::MAX, "4 GiB or longer"),
+        ] {
+            assert_eq!(meaning(FaultKind::TooLong, max_line), want, "{max_line}");
+        }
     }
 }

@@ -24,6 +24,12 @@ fn version_and_help() {
     }
 }
 
+/// The cap that nobody set is told where the one that can be set is.
+#[test]
+fn help_names_the_longest_line() {
+    assert!(runlex(["check", "--help"]).out.contains("4 GiB"));
+}
+
 /// The cap is on content without the line end, and costs that line only.
 #[test]
 fn max_line() {

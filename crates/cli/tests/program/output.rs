@@ -1,10 +1,11 @@
 //! An output that does not take what is written.
 #![cfg(target_os = "linux")]
 
-use crate::{CUT, command, folder, runlex};
+use crate::{CUT, INIT, Ran, command, folder, runlex};
 use std::fs::File;
 use std::io::Read;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// More output than a pipe and the program's own buffer hold.
 fn many_faults() -> tempfile::TempDir {
@@ -67,4 +68,29 @@ fn a_full_list_of_whole_objects_is_told() {
             "its whole objects are not listed"
         ]
     );
+}
+
+/// With no more than 100 MB of memory.
+fn limited(args: &[&str], path: &Path) -> Ran {
+    let program = command().get_program().to_owned();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 100000; exec \"$@\"", "sh"]).arg(program).args(args).arg(path);
+    Ran::of(command.output().expect("the program runs"))
+}
+
+/// Where a line is more than there is memory for, that file is told and kept up to there, and the others are read.
+#[test]
+fn no_memory_for_a_line() {
+    let folder = folder(&[("a.jsonl", INIT), ("b.jsonl", INIT)]);
+    // A gigabyte of zeros that takes no room on the disk.
+    let long = File::options().write(true).open(folder.path().join("a.jsonl")).expect("a file");
+    long.set_len(1 << 30).expect("a long file");
+    let ran = limited(&["check", "-o", "json", "--max-line", "2G"], folder.path());
+    assert_eq!(ran.status, Some(4), "{}", ran.err);
+    let told = format!("a.jsonl: line 2, byte {}: reading stopped: out of memory\n", INIT.len());
+    assert!(ran.err.ends_with(&told), "{}", ran.err);
+    let files = &ran.json()["files"];
+    assert!(files[0]["error"].as_str().is_some_and(|error| error.contains("out of memory")));
+    assert_eq!((&files[0]["lines"], &files[1]["lines"]), (&1.into(), &1.into()));
+    assert_eq!((files[0].get("error").is_some(), files[1].get("error").is_some()), (true, false));
 }
