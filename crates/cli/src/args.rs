@@ -5,9 +5,15 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  runlex stats runs/                 what is in a folder of runs
-  runlex check runs/a.jsonl          every broken line, with its byte
-  agent --stream-json | runlex stats -    the same for a pipe";
+  runlex stats runs/                      what is in a folder of runs
+  runlex check runs/a.jsonl               every broken line, with its byte
+  agent --stream-json | runlex stats -    the same for a pipe
+
+Exit status:
+  0  fine
+  2  wrong usage
+  3  check found faults
+  4  an input could not be read, there was none, or the output could not be written";
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
@@ -28,7 +34,8 @@ pub(crate) enum Verb {
 /// What every reading verb takes.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input
+    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input. If no
+    /// file is found, the exit status is 4
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -32,20 +32,19 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-pub(crate) fn run(args: &Reading) -> Result<Exit> {
+pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
     let mut out = show::stdout(args.output);
-    let mut exit = Exit::Fine;
     let mut sums = Sums::default();
     let mut first = true;
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"files\":[")?;
     }
-    let whole = read::all(args, IdKey::random(), |outcome| {
-        let opened = outcome.opened();
+    read::all(args, IdKey::random(), exit, |outcome, exit| {
+        let is_read = outcome.is_read();
         let Outcome { input, report, encoding, error } = outcome;
         let report = report.finish();
         if !report.fault_counts.is_empty() {
-            exit = exit.max(Exit::FaultsFound);
+            exit.raise(Exit::FaultsFound);
         }
         let path = path_text(input.path());
         let (path, path_is_lossy) = match &path {
@@ -68,17 +67,19 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
                 serde_json::to_writer(&mut out, &entry)?;
             }
         }
-        if opened {
+        if is_read {
             sums.add(&report);
         }
         Ok(())
     })?;
     match args.output {
+        // What could not be read was told; zeros would say that it is empty.
+        Output::Table if sums.files == 0 => {}
         Output::Table => sums.write(&mut out)?,
         Output::Json => writeln!(out, "]}}")?,
     }
     out.flush()?;
-    Ok(if whole { exit } else { Exit::InputOrOutputError })
+    Ok(())
 }
 
 /// One line a fault, in the form that editors and `grep` users know.

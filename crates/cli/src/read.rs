@@ -1,14 +1,15 @@
 //! A file to its report.
 
+use crate::Exit;
 use crate::args::Reading;
 use crate::inputs::{Input, Inputs, find};
-use crate::show::visible;
+use crate::show::complain;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use runlex::dialects::KEYS;
 use runlex::{IdKey, Mode, Options, Reader, Report, Utf16};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
 /// What was read of one input. An error in the middle costs the rest of that input only.
@@ -20,16 +21,27 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// False for a file that could not even be opened: that is told on standard error, and is no file that was read.
-    pub(crate) fn opened(&self) -> bool {
+    /// True when it was read to its end, or at least one line of it before an error.
+    pub(crate) fn is_read(&self) -> bool {
         self.error.is_none() || !self.report.is_empty()
     }
 }
 
-/// Reads every input in turn and hands its outcome to `each`; true when all could be read to their ends.
-pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> Result<()>) -> Result<bool> {
+/// Reads every input in turn and hands its outcome to `each`. An input that could not be read to its end, or none at all,
+/// raises `exit`; the only errors are those of `each`.
+pub(crate) fn all(
+    args: &Reading,
+    key: IdKey,
+    exit: &mut Exit,
+    mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
+) -> Result<()> {
     let Inputs { all, errors, compressed } = find(&args.paths);
-    let mut whole = errors.is_empty();
+    if all.is_empty() || !errors.is_empty() {
+        exit.raise(Exit::InputOrOutputError);
+    }
+    if all.is_empty() && errors.is_empty() {
+        complain("no files to read: folders are searched for *.jsonl, *.ndjson and *.json");
+    }
     for error in errors {
         complain(&format!("{error:#}"));
     }
@@ -43,9 +55,6 @@ pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> R
             "{compressed} compressed files were left out; decompress them into a pipe to read them"
         ));
     }
-    if all.is_empty() && whole {
-        remark("no files to read: folders are searched for *.jsonl, *.ndjson and *.json");
-    }
     let progress = Progress::new(args.quiet, &all);
     for input in all {
         let mut outcome = Outcome { input, report: Report::new(key), encoding: None, error: None };
@@ -53,12 +62,12 @@ pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> R
             progress.bar.suspend(|| complain(&format!("{}: {error:#}", outcome.input.path().display())));
             outcome.report.cut_short();
             outcome.error = Some(error);
-            whole = false;
+            exit.raise(Exit::InputOrOutputError);
         }
-        each(outcome)?;
+        each(outcome, exit)?;
     }
     progress.bar.finish_and_clear();
-    Ok(whole)
+    Ok(())
 }
 
 fn one(args: &Reading, outcome: &mut Outcome, progress: &Progress) -> Result<()> {
@@ -116,10 +125,6 @@ fn compression(head: &[u8]) -> Option<(&'static str, &'static str)> {
         [0x28, 0xB5, 0x2F, 0xFD] => Some(("zstd", "zstdcat")),
         _ => None,
     }
-}
-
-fn complain(text: &str) {
-    _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
 }
 
 /// Bytes read, shown on a terminal once the work takes longer than half a second.

@@ -17,6 +17,11 @@ pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
     )
 }
 
+/// A message on standard error.
+pub(crate) fn complain(text: &str) {
+    _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
+}
+
 /// Text with control, direction and zero-width characters shown as escapes.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());

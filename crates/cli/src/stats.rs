@@ -12,6 +12,8 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+/// Shown only where there are any.
+const NOT_WHOLE: &str = "files not read to their end";
 const HEAD: Style = Style::new().bold();
 
 #[derive(Serialize)]
@@ -21,20 +23,20 @@ struct Document {
     elapsed_seconds: f64,
 }
 
-pub(crate) fn run(args: &Reading) -> Result<Exit> {
+pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
     let key = IdKey::random();
     let mut totals = Totals::new(key);
-    let whole = read::all(args, key, |outcome| {
-        if outcome.opened() {
-            totals.add(outcome.report);
-        }
+    read::all(args, key, exit, |outcome, _| {
+        totals.add(outcome.report);
         Ok(())
     })?;
     let totals = totals.finish();
     let elapsed = started.elapsed();
     let mut out = show::stdout(args.output);
     match args.output {
+        // What could not be read was told; zeros would say that it is empty.
+        Output::Table if totals.files == 0 => {}
         Output::Table => write(&mut out, &totals, elapsed)?,
         Output::Json => {
             let document = Document { schema_version: 1, totals, elapsed_seconds: elapsed.as_secs_f64() };
@@ -43,13 +45,14 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
         }
     }
     out.flush()?;
-    Ok(if whole { Exit::Fine } else { Exit::InputOrOutputError })
+    Ok(())
 }
 
 fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Result<()> {
     let faults: u64 = totals.faults.values().sum();
     let rows = [
         ("files", totals.files),
+        (NOT_WHOLE, totals.files_with_errors),
         ("bytes", totals.bytes),
         ("lines", totals.lines),
         ("events", totals.events),
@@ -59,6 +62,7 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
         ("sessions", totals.sessions),
         ("files without a last newline", totals.unterminated),
     ];
+    let rows = rows.into_iter().filter(|(name, count)| *name != NOT_WHOLE || *count > 0);
     section(out, &["what", "count"], rows.map(|(name, count)| vec![name.to_owned(), thousands(count)]))?;
 
     let runs = totals.runs;

@@ -12,7 +12,7 @@ fn many_faults() -> tempfile::TempDir {
     folder(&[("a.jsonl", &CUT.repeat(8_000))])
 }
 
-/// Whoever closes the pipe has seen enough: no message, and no sign of failure.
+/// Whoever closes the pipe has seen enough: no message, and no sign of failure but the faults that were found.
 #[test]
 fn a_closed_pipe_is_quiet() {
     let folder = many_faults();
@@ -28,8 +28,24 @@ fn a_closed_pipe_is_quiet() {
         out.read_exact(&mut first).expect("some output");
         drop(out);
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(0), "{form}");
+        assert_eq!(output.status.code(), Some(3), "{form}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{form}");
+    }
+}
+
+/// The same where nobody reads at all: what was found stands, and no more is claimed.
+#[test]
+fn a_pipe_that_nobody_reads() {
+    for (text, verb, want) in [(INIT, "check", 0), (INIT, "stats", 0), (CUT, "check", 3), (CUT, "stats", 0)] {
+        let folder = folder(&[("a.jsonl", text)]);
+        for (path, want) in [("a.jsonl", want), ("gone.jsonl", 4)] {
+            let mut command = command();
+            command.args([verb, "-o", "json", path, "a.jsonl"]).current_dir(folder.path());
+            let (reader, writer) = std::io::pipe().expect("a pipe");
+            drop(reader);
+            let output = command.stdout(writer).output().expect("the program runs");
+            assert_eq!(output.status.code(), Some(want), "{verb} {path} {text}");
+        }
     }
 }
 
@@ -46,7 +62,10 @@ fn a_full_disk_is_told() {
                 .expect("the program runs");
             let err = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(4), "{verb} {form}");
-            assert!(err.starts_with("runlex: ") && err.contains("No space left"), "{verb} {form}: {err}");
+            assert!(
+                err.starts_with("runlex: standard output: ") && err.contains("No space left"),
+                "{verb} {form}: {err}"
+            );
             assert_eq!(err.lines().count(), 1, "{verb} {form}: {err}");
         }
     }
@@ -81,16 +100,27 @@ fn limited(args: &[&str], path: &Path) -> Ran {
 /// Where a line is more than there is memory for, that file is told and kept up to there, and the others are read.
 #[test]
 fn no_memory_for_a_line() {
-    let folder = folder(&[("a.jsonl", INIT), ("b.jsonl", INIT)]);
+    let text = INIT.to_owned() + "{\"type\":\"result\",\"subtype\":\"success\",\"session_id\":\"T-1\"}\n";
+    let folder = folder(&[("a.jsonl", &text), ("b.jsonl", &text)]);
     // A gigabyte of zeros that takes no room on the disk.
     let long = File::options().write(true).open(folder.path().join("a.jsonl")).expect("a file");
     long.set_len(1 << 30).expect("a long file");
     let ran = limited(&["check", "-o", "json", "--max-line", "2G"], folder.path());
     assert_eq!(ran.status, Some(4), "{}", ran.err);
-    let told = format!("a.jsonl: line 2, byte {}: reading stopped: out of memory\n", INIT.len());
+    let told = format!("a.jsonl: line 3, byte {}: reading stopped: out of memory\n", text.len());
     assert!(ran.err.ends_with(&told), "{}", ran.err);
     let files = &ran.json()["files"];
     assert!(files[0]["error"].as_str().is_some_and(|error| error.contains("out of memory")));
-    assert_eq!((&files[0]["lines"], &files[1]["lines"]), (&1.into(), &1.into()));
+    assert_eq!((&files[0]["lines"], &files[1]["lines"]), (&2.into(), &2.into()));
     assert_eq!((files[0].get("error").is_some(), files[1].get("error").is_some()), (true, false));
+    let bound = |file: usize| &files[file]["usage"]["bound"];
+    assert_eq!((bound(0), bound(1)), (&"at-least".into(), &"exact".into()));
+
+    // What was read counts as read, and as read in part.
+    let ran = limited(&["stats", "-o", "json", "--max-line", "2G"], folder.path());
+    let totals = &ran.json()["totals"];
+    assert_eq!((ran.status, &totals["files"], &totals["files_with_errors"]), (Some(4), &2.into(), &1.into()));
+    let ran = limited(&["stats", "--max-line", "2G"], folder.path());
+    assert!(ran.out.contains("\nfiles not read to their end "), "{}", ran.out);
+    assert!(!runlex(["stats".as_ref(), folder.path().join("b.jsonl").as_os_str()]).out.contains("not read"));
 }
