@@ -34,8 +34,8 @@ pub(crate) enum Verb {
 /// What every reading verb takes.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input. If no
-    /// file is found, the exit status is 4
+    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input. A file
+    /// under several paths is read once. If no file is found, the exit status is 4
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 

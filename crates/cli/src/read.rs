@@ -35,25 +35,18 @@ pub(crate) fn all(
     exit: &mut Exit,
     mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
 ) -> Result<()> {
-    let Inputs { all, errors, compressed } = find(&args.paths);
+    let Inputs { all, errors, left_out } = find(&args.paths);
     if all.is_empty() || !errors.is_empty() {
         exit.raise(Exit::InputOrOutputError);
     }
     if all.is_empty() && errors.is_empty() {
         complain("no files to read: folders are searched for *.jsonl, *.ndjson and *.json");
     }
-    for error in errors {
-        complain(&format!("{error:#}"));
+    for error in &errors {
+        complain(error);
     }
-    let remark = |text: &str| {
-        if !args.quiet {
-            complain(text);
-        }
-    };
-    if compressed > 0 {
-        remark(&format!(
-            "{compressed} compressed files were left out; decompress them into a pipe to read them"
-        ));
+    if let Some(remark) = left_out.remark().filter(|_| !args.quiet) {
+        complain(&remark);
     }
     let progress = Progress::new(args.quiet, &all);
     for input in all {
