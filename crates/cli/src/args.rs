@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -17,7 +18,9 @@ Exit status:
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
-#[command(name = "runlex", version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "runlex", bin_name = "runlex", version, after_help = EXAMPLES, arg_required_else_help = true)]
+// Without styles a rendered message holds no escape sequence but those that were typed.
+#[command(styles = Styles::plain())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,

@@ -13,7 +13,7 @@ mod stats;
 
 use args::{Cli, Verb};
 use clap::Parser;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// What a run of the program came to so far; the highest code applies.
@@ -31,7 +31,10 @@ impl Exit {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
     let mut exit = Exit::Fine;
     let result = match cli.verb {
         Verb::Check(args) => check::run(&args, &mut exit),
@@ -48,6 +51,18 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::from(exit as u8)
+}
+
+/// Help, the version, or what is wrong with the command line. That repeats words of it, which can hold anything; so there
+/// are no colours, and what else a terminal would obey is shown.
+fn usage(error: &clap::Error) -> ExitCode {
+    let text = show::visible_lines(&error.render().ansi().to_string());
+    // Whether or not it can be written, the status tells.
+    _ = match error.use_stderr() {
+        true => write!(anstream::stderr(), "{text}"),
+        false => write!(anstream::stdout(), "{text}"),
+    };
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
