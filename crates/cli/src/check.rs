@@ -52,7 +52,11 @@ pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
             Err(path) => (path, true),
         };
         match args.output {
-            Output::Table => lines(&mut out, path, &report, args.max_line)?,
+            Output::Table => {
+                lines(&mut out, path, &report, args.max_line)?;
+                // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
+                out.flush()?;
+            }
             Output::Json => {
                 if !std::mem::take(&mut first) {
                     write!(out, ",")?;

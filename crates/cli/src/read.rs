@@ -27,7 +27,8 @@ impl Outcome {
     }
 }
 
-/// Reads every input in turn and hands its outcome to `each`. An input that could not be read to its end, or none at all,
+/// Reads every input in turn and hands its outcome to `each`, which must leave no open line on a terminal: the progress
+/// is drawn there. An input that could not be read to its end, or none at all,
 /// raises `exit`; the only errors are those of `each`.
 pub(crate) fn all(
     args: &Reading,
@@ -57,7 +58,7 @@ pub(crate) fn all(
             outcome.error = Some(error);
             exit.raise(Exit::InputOrOutputError);
         }
-        each(outcome, exit)?;
+        progress.bar.suspend(|| each(outcome, exit))?;
     }
     progress.bar.finish_and_clear();
     Ok(())
@@ -129,13 +130,12 @@ struct Progress {
 
 impl Progress {
     fn new(quiet: bool, inputs: &[Input]) -> Progress {
-        let size = |input: &Input| match input {
-            Input::Stdin => 0,
-            Input::File(path) => path.metadata().map_or(0, |meta| meta.len()),
-        };
-        let total = if quiet { 0 } else { inputs.iter().map(size).sum() };
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bytes} of {total_bytes}, {bytes_per_sec}, {eta} left");
+        let total = if quiet { None } else { total(inputs) };
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template(match total {
+            Some(_) => "{bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+            None => "{bytes}, {bytes_per_sec}",
+        });
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Progress { bar, started: Instant::now(), quiet }
     }
@@ -146,6 +146,19 @@ impl Progress {
         }
         self.bar.inc(bytes as u64);
     }
+}
+
+/// Bytes of all inputs; nothing where one does not tell, such as a pipe.
+fn total(inputs: &[Input]) -> Option<u64> {
+    let size = |input: &Input| match input {
+        Input::Stdin => None,
+        Input::File(path) => match path.metadata() {
+            Ok(file) => file.is_file().then_some(file.len()),
+            // It will be told when it is read.
+            Err(_) => Some(0),
+        },
+    };
+    inputs.iter().map(size).sum()
 }
 
 struct Counted<'p, R> {

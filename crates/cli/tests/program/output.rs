@@ -3,9 +3,10 @@
 
 use crate::{CUT, INIT, Ran, command, folder, runlex};
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// More output than a pipe and the program's own buffer hold.
 fn many_faults() -> tempfile::TempDir {
@@ -123,4 +124,43 @@ fn no_memory_for_a_line() {
     let ran = limited(&["stats", "--max-line", "2G"], folder.path());
     assert!(ran.out.contains("\nfiles not read to their end "), "{}", ran.out);
     assert!(!runlex(["stats".as_ref(), folder.path().join("b.jsonl").as_os_str()]).out.contains("not read"));
+}
+
+/// On a terminal the progress is cleared before a result is printed, and says no more than is known: nobody tells how
+/// much a pipe will give.
+#[test]
+#[allow(clippy::print_stderr)]
+fn progress_on_a_terminal() {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: no `script`, which makes a terminal");
+        return;
+    }
+    let folder = folder(&[("b.jsonl", CUT)]);
+    assert!(Command::new("mkfifo").arg(folder.path().join("a")).status().expect("mkfifo").success());
+    let writer = std::thread::spawn({
+        let pipe = folder.path().join("a");
+        move || {
+            let mut pipe = File::options().write(true).open(pipe).expect("a reader");
+            pipe.write_all(CUT.as_bytes()).expect("written");
+            // Progress begins after half a second.
+            std::thread::sleep(Duration::from_millis(700));
+            pipe.write_all(CUT.as_bytes()).expect("written");
+        }
+    });
+    let program = command().get_program().to_owned();
+    let program = program.to_str().expect("a plain path");
+    let mut script = Command::new("script");
+    script.args(["-q", "-e", "-c", &format!("{program} check a b.jsonl"), "/dev/null"]);
+    script.current_dir(folder.path()).env("TERM", "xterm").stdin(Stdio::null());
+    let output = script.output().expect("a terminal");
+    writer.join().expect("no panic");
+    assert_eq!(output.status.code(), Some(3));
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(out.contains("42 B, ") && out.contains("B/s"), "no progress: {out:?}");
+    assert!(!out.contains(" left") && !out.contains(" of "), "{out:?}");
+    // What a terminal shows: a carriage return or a cleared line starts the line anew.
+    let shown = out.replace("\x1b[2K", "\r").replace('\r', "\n");
+    for line in ["a:1: ", "a:2: ", "b.jsonl:1: ", "2 files, "] {
+        assert!(shown.contains(&format!("\n{line}")), "{line} does not begin a line: {out:?}");
+    }
 }
