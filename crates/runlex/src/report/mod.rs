@@ -37,7 +37,8 @@ use types::Types;
 
 /// The fold over the records of one stream, or of a part of it.
 ///
-/// Memory grows with distinct ids, sessions, types and ends and with the listed faults, never with the stream itself.
+/// Memory grows with end events, with distinct ids (as hashes), with the text of distinct sessions, types, subtypes, tools
+/// and unpaired call ids, and up to a bound with faults and notes; with nothing else of the stream.
 #[derive(Clone, Debug)]
 pub struct Report {
     key: IdKey,
