@@ -1,17 +1,26 @@
 //! The words of the command line.
 
+use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  runlex stats runs/                 what is in a folder of runs
-  runlex check runs/a.jsonl          every broken line, with its byte
-  agent --stream-json | runlex stats -    the same for a pipe";
+  runlex stats runs/                      what is in a folder of runs
+  runlex check runs/a.jsonl               every broken line, with its byte
+  agent --stream-json | runlex stats -    the same for a pipe
+
+Exit status:
+  0  fine
+  2  wrong usage
+  3  check found faults
+  4  an input could not be read, there was none, or the output could not be written";
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
-#[command(name = "runlex", version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(name = "runlex", bin_name = "runlex", version, after_help = EXAMPLES, arg_required_else_help = true)]
+// Without styles a rendered message holds no escape sequence but those that were typed.
+#[command(styles = Styles::plain())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -28,7 +37,8 @@ pub(crate) enum Verb {
 /// What every reading verb takes.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input
+    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input. A file
+    /// under several paths is read once. If no file is found, the exit status is 4
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -36,7 +46,8 @@ pub(crate) struct Reading {
     #[arg(short, long, value_enum, default_value_t = Output::Table)]
     pub(crate) output: Output,
 
-    /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024)
+    /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024); those of 4 GiB or more
+    /// always are
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
     pub(crate) max_line: u64,
 

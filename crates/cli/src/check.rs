@@ -32,20 +32,19 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-pub(crate) fn run(args: &Reading) -> Result<Exit> {
+pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
     let mut out = show::stdout(args.output);
-    let mut exit = Exit::Fine;
     let mut sums = Sums::default();
     let mut first = true;
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"files\":[")?;
     }
-    let whole = read::all(args, IdKey::random(), |outcome| {
-        let opened = outcome.opened();
+    read::all(args, IdKey::random(), exit, |outcome, exit| {
+        let is_read = outcome.is_read();
         let Outcome { input, report, encoding, error } = outcome;
         let report = report.finish();
         if !report.fault_counts.is_empty() {
-            exit = exit.max(Exit::FaultsFound);
+            exit.raise(Exit::FaultsFound);
         }
         let path = path_text(input.path());
         let (path, path_is_lossy) = match &path {
@@ -53,7 +52,11 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
             Err(path) => (path, true),
         };
         match args.output {
-            Output::Table => lines(&mut out, path, &report)?,
+            Output::Table => {
+                lines(&mut out, path, &report, args.max_line)?;
+                // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
+                out.flush()?;
+            }
             Output::Json => {
                 if !std::mem::take(&mut first) {
                     write!(out, ",")?;
@@ -68,21 +71,23 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
                 serde_json::to_writer(&mut out, &entry)?;
             }
         }
-        if opened {
+        if is_read {
             sums.add(&report);
         }
         Ok(())
     })?;
     match args.output {
+        // What could not be read was told; zeros would say that it is empty.
+        Output::Table if sums.files == 0 => {}
         Output::Table => sums.write(&mut out)?,
         Output::Json => writeln!(out, "]}}")?,
     }
     out.flush()?;
-    Ok(if whole { exit } else { Exit::InputOrOutputError })
+    Ok(())
 }
 
 /// One line a fault, in the form that editors and `grep` users know.
-fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
+fn lines(out: &mut impl Write, path: &str, report: &FileReport, max_line: u64) -> Result<()> {
     let path = visible(path);
     for fault in &report.faults {
         write!(
@@ -91,12 +96,14 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
             fault.line,
             fault.kind,
             fault.at,
-            meaning(fault.kind)
+            meaning(fault.kind, max_line)
         )?;
-        match fault.salvage.as_slice() {
-            [] => {}
-            [_] => write!(out, "; 1 whole object is in it")?,
-            more => write!(out, "; {} whole objects are in it", more.len())?,
+        let at_least = if fault.salvage_cut { "at least " } else { "" };
+        match fault.salvage.len() as u64 {
+            0 if fault.salvage_cut => write!(out, "; its whole objects are not listed")?,
+            0 => {}
+            1 => write!(out, "; {at_least}1 whole object is in it")?,
+            more => write!(out, "; {at_least}{} whole objects are in it", thousands(more))?,
         }
         writeln!(out)?;
     }
@@ -123,7 +130,7 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport) -> Result<()> {
 }
 
 /// What the reader should know of a kind, in half a line.
-fn meaning(kind: FaultKind) -> &'static str {
+fn meaning(kind: FaultKind, max_line: u64) -> &'static str {
     match kind {
         FaultKind::Truncated => "the line ends inside its object",
         FaultKind::TornJoin => "a cut object with a whole one behind it",
@@ -138,7 +145,8 @@ fn meaning(kind: FaultKind) -> &'static str {
         FaultKind::NulRun => "zero bytes, as a crash leaves them",
         FaultKind::Encoding => "UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`",
         FaultKind::TooDeep => "nested deeper than 1,024 brackets",
-        FaultKind::TooLong => "longer than --max-line",
+        FaultKind::TooLong if max_line < u32::MAX.into() => "longer than --max-line",
+        FaultKind::TooLong => "4 GiB or longer",
     }
 }
 
@@ -177,5 +185,24 @@ impl Sums {
             count(self.notes, "note", "notes"),
         )?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The option is named only where it is the reason.
+    #[test]
+    fn what_too_long_means() {
+        for (max_line, want) in [
+            (0, "longer than --max-line"),
+            ((4 << 30) - 2, "longer than --max-line"),
+            ((4 << 30) - 1, "4 GiB or longer"),
+            (4 << 30, "4 GiB or longer"),
+            (u64::MAX, "4 GiB or longer"),
+        ] {
+            assert_eq!(meaning(FaultKind::TooLong, max_line), want, "{max_line}");
+        }
     }
 }

@@ -16,7 +16,7 @@ use clap::Parser;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// What a run of the program came to; the highest code applies.
+/// What a run of the program came to so far; the highest code applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     Fine = 0,
@@ -24,21 +24,45 @@ enum Exit {
     InputOrOutputError = 4,
 }
 
+impl Exit {
+    fn raise(&mut self, to: Exit) {
+        *self = to.max(*self);
+    }
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let result = match cli.verb {
-        Verb::Check(args) => check::run(&args),
-        Verb::Stats(args) => stats::run(&args),
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
     };
+    let mut exit = Exit::Fine;
+    let result = match cli.verb {
+        Verb::Check(args) => check::run(&args, &mut exit),
+        Verb::Stats(args) => stats::run(&args, &mut exit),
+    };
+    // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.
     match result {
-        Ok(exit) => ExitCode::from(exit as u8),
-        // Whoever read the output has seen enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::from(Exit::Fine as u8),
+        Ok(()) => {}
+        // Whoever read the output has seen enough. What was found until then stands.
+        Err(error) if is_broken_pipe(&error) => {}
         Err(error) => {
-            _ = writeln!(anstream::stderr(), "runlex: {}", show::visible(&format!("{error:#}")));
-            ExitCode::from(Exit::InputOrOutputError as u8)
+            show::complain(&format!("standard output: {error:#}"));
+            exit = Exit::InputOrOutputError;
         }
     }
+    ExitCode::from(exit as u8)
+}
+
+/// Help, the version, or what is wrong with the command line. That repeats words of it, which can hold anything; so there
+/// are no colours, and what else a terminal would obey is shown.
+fn usage(error: &clap::Error) -> ExitCode {
+    let text = show::visible_lines(&error.render().ansi().to_string());
+    // Whether or not it can be written, the status tells.
+    _ = match error.use_stderr() {
+        true => write!(anstream::stderr(), "{text}"),
+        false => write!(anstream::stdout(), "{text}"),
+    };
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

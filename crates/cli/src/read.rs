@@ -1,14 +1,15 @@
 //! A file to its report.
 
+use crate::Exit;
 use crate::args::Reading;
 use crate::inputs::{Input, Inputs, find};
-use crate::show::visible;
+use crate::show::complain;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use runlex::dialects::KEYS;
 use runlex::{IdKey, Mode, Options, Reader, Report, Utf16};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
 /// What was read of one input. An error in the middle costs the rest of that input only.
@@ -20,44 +21,47 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// False for a file that could not even be opened: that is told on standard error, and is no file that was read.
-    pub(crate) fn opened(&self) -> bool {
+    /// True when it was read to its end, or at least one line of it before an error.
+    pub(crate) fn is_read(&self) -> bool {
         self.error.is_none() || !self.report.is_empty()
     }
 }
 
-/// Reads every input in turn and hands its outcome to `each`; true when all could be read to their ends.
-pub(crate) fn all(args: &Reading, key: IdKey, mut each: impl FnMut(Outcome) -> Result<()>) -> Result<bool> {
-    let Inputs { all, errors, compressed } = find(&args.paths);
-    let mut whole = errors.is_empty();
-    for error in errors {
-        complain(&format!("{error:#}"));
+/// Reads every input in turn and hands its outcome to `each`, which must leave no open line on a terminal: the progress
+/// is drawn there. An input that could not be read to its end, or none at all,
+/// raises `exit`; the only errors are those of `each`.
+pub(crate) fn all(
+    args: &Reading,
+    key: IdKey,
+    exit: &mut Exit,
+    mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
+) -> Result<()> {
+    let Inputs { all, errors, left_out } = find(&args.paths);
+    if all.is_empty() || !errors.is_empty() {
+        exit.raise(Exit::InputOrOutputError);
     }
-    let remark = |text: &str| {
-        if !args.quiet {
-            complain(text);
-        }
-    };
-    if compressed > 0 {
-        remark(&format!(
-            "{compressed} compressed files were left out; decompress them into a pipe to read them"
-        ));
+    if all.is_empty() && errors.is_empty() {
+        complain("no files to read: folders are searched for *.jsonl, *.ndjson and *.json");
     }
-    if all.is_empty() && whole {
-        remark("no files to read: folders are searched for *.jsonl, *.ndjson and *.json");
+    for error in &errors {
+        complain(error);
+    }
+    if let Some(remark) = left_out.remark().filter(|_| !args.quiet) {
+        complain(&remark);
     }
     let progress = Progress::new(args.quiet, &all);
     for input in all {
         let mut outcome = Outcome { input, report: Report::new(key), encoding: None, error: None };
         if let Err(error) = one(args, &mut outcome, &progress) {
             progress.bar.suspend(|| complain(&format!("{}: {error:#}", outcome.input.path().display())));
+            outcome.report.cut_short();
             outcome.error = Some(error);
-            whole = false;
+            exit.raise(Exit::InputOrOutputError);
         }
-        each(outcome)?;
+        progress.bar.suspend(|| each(outcome, exit))?;
     }
     progress.bar.finish_and_clear();
-    Ok(whole)
+    Ok(())
 }
 
 fn one(args: &Reading, outcome: &mut Outcome, progress: &Progress) -> Result<()> {
@@ -117,10 +121,6 @@ fn compression(head: &[u8]) -> Option<(&'static str, &'static str)> {
     }
 }
 
-fn complain(text: &str) {
-    _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
-}
-
 /// Bytes read, shown on a terminal once the work takes longer than half a second.
 struct Progress {
     bar: ProgressBar,
@@ -130,13 +130,12 @@ struct Progress {
 
 impl Progress {
     fn new(quiet: bool, inputs: &[Input]) -> Progress {
-        let size = |input: &Input| match input {
-            Input::Stdin => 0,
-            Input::File(path) => path.metadata().map_or(0, |meta| meta.len()),
-        };
-        let total = if quiet { 0 } else { inputs.iter().map(size).sum() };
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bytes} of {total_bytes}, {bytes_per_sec}, {eta} left");
+        let total = if quiet { None } else { total(inputs) };
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template(match total {
+            Some(_) => "{bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+            None => "{bytes}, {bytes_per_sec}",
+        });
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Progress { bar, started: Instant::now(), quiet }
     }
@@ -147,6 +146,19 @@ impl Progress {
         }
         self.bar.inc(bytes as u64);
     }
+}
+
+/// Bytes of all inputs; nothing where one does not tell, such as a pipe.
+fn total(inputs: &[Input]) -> Option<u64> {
+    let size = |input: &Input| match input {
+        Input::Stdin => None,
+        Input::File(path) => match path.metadata() {
+            Ok(file) => file.is_file().then_some(file.len()),
+            // It will be told when it is read.
+            Err(_) => Some(0),
+        },
+    };
+    inputs.iter().map(size).sum()
 }
 
 struct Counted<'p, R> {

@@ -17,20 +17,63 @@ pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
     )
 }
 
-/// Text with control, direction and zero-width characters shown as escapes.
+/// A message on standard error.
+pub(crate) fn complain(text: &str) {
+    _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
+}
+
+/// Text with control, direction and zero-width characters, and blanks other than the space, shown as escapes. A
+/// backslash is doubled, so that no text looks like an escape.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() || is_unseen(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+        show(c, &mut shown);
     }
     shown
 }
 
-/// Characters that change how others look or are not seen at all.
+/// The same line by line.
+pub(crate) fn visible_lines(text: &str) -> String {
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+}
+
+/// A name from a stream for a cell of a table: cut where it is long, and quoted where its ends would not be seen.
+pub(crate) fn name(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let quote = if text.is_empty() || text.trim() != text { "\"" } else { "" };
+    let mut shown = quote.to_owned();
+    let mut room = LONGEST;
+    for c in text.chars() {
+        let before = shown.len();
+        show(c, &mut shown);
+        match room.checked_sub(shown[before..].chars().count()) {
+            Some(rest) => room = rest,
+            None => {
+                shown.truncate(before);
+                return format!("{shown}{quote}… ({} bytes)", thousands(text.len() as u64));
+            }
+        }
+    }
+    shown + quote
+}
+
+fn show(c: char, shown: &mut String) {
+    if c == '\\' {
+        shown.push_str("\\\\");
+    } else if c.is_control() || is_unseen(c) {
+        shown.extend(c.escape_unicode());
+    } else {
+        shown.push(c);
+    }
+}
+
+/// Characters that change how others look, are not seen at all, or look like a space.
 fn is_unseen(c: char) -> bool {
     matches!(c,
-        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+        '\u{A0}' | '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}'
+        | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{2069}' | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 /// `1234567` as `1,234,567`.
@@ -70,6 +113,46 @@ mod tests {
             visible("a\u{1b}[2Jb\r\n\u{9b}c\u{202e}d\u{200b}é"),
             "a\\u{1b}[2Jb\\u{d}\\u{a}\\u{9b}c\\u{202e}d\\u{200b}é"
         );
+    }
+
+    #[test]
+    fn what_is_not_seen_is_escaped() {
+        for c in [
+            0xA0, 0xAD, 0x34F, 0x115F, 0x1160, 0x2000, 0x200A, 0x202F, 0x205F, 0x3164, 0xFE00, 0xFE0F,
+            0xFFA0, 0xE0100, 0xE01EF,
+        ] {
+            let text = char::from_u32(c).expect("a character").to_string();
+            assert_eq!(visible(&text), format!("\\u{{{c:x}}}"));
+        }
+        assert_eq!(visible("a b\u{301}ｶ한\u{1F600}"), "a b\u{301}ｶ한\u{1F600}");
+    }
+
+    /// Text that spells an escape is told from the character.
+    #[test]
+    fn a_backslash_is_doubled() {
+        assert_eq!((visible("\\u{1b}"), visible("\u{1b}")), ("\\\\u{1b}".to_owned(), "\\u{1b}".to_owned()));
+        assert_eq!(visible_lines("a\\\n\u{7}\r\n"), "a\\\\\n\\u{7}\\u{d}\n");
+    }
+
+    #[test]
+    fn long_names_are_cut_and_blank_ends_quoted() {
+        let x = |count: usize| "x".repeat(count);
+        for (text, want) in [
+            (x(60), x(60)),
+            (x(61), x(60) + "… (61 bytes)"),
+            ("é".repeat(1000), "é".repeat(60) + "… (2,000 bytes)"),
+            // An escape is shown whole or not at all.
+            (x(54) + "\u{1b}", x(54) + "\\u{1b}"),
+            (x(55) + "\u{1b}", x(55) + "… (56 bytes)"),
+            (String::new(), "\"\"".to_owned()),
+            (" ".to_owned(), "\" \"".to_owned()),
+            ("a ".to_owned(), "\"a \"".to_owned()),
+            (" a".to_owned(), "\" a\"".to_owned()),
+            ("a b".to_owned(), "a b".to_owned()),
+            (x(99) + " ", format!("\"{}\"… (100 bytes)", x(60))),
+        ] {
+            assert_eq!(name(&text), want);
+        }
     }
 
     #[test]

@@ -3,15 +3,23 @@
 use crate::Exit;
 use crate::args::{Output, Reading};
 use crate::read;
-use crate::show::{self, table, thousands, visible};
+use crate::show::{self, name, table, thousands};
 use anstyle::Style;
 use anyhow::Result;
 use runlex::report::{TokenSums, TotalsReport};
 use runlex::{IdKey, Totals};
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+/// So many names are shown of each kind. The JSON has all.
+const TYPES: usize = 100;
+const SUBTYPES: usize = 20;
+const TOOLS: usize = 100;
+/// Shown only where there are any.
+const NOT_WHOLE: &str = "files not read to their end";
 const HEAD: Style = Style::new().bold();
 
 #[derive(Serialize)]
@@ -21,20 +29,20 @@ struct Document {
     elapsed_seconds: f64,
 }
 
-pub(crate) fn run(args: &Reading) -> Result<Exit> {
+pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
     let key = IdKey::random();
     let mut totals = Totals::new(key);
-    let whole = read::all(args, key, |outcome| {
-        if outcome.opened() {
-            totals.add(outcome.report);
-        }
+    read::all(args, key, exit, |outcome, _| {
+        totals.add(outcome.report);
         Ok(())
     })?;
     let totals = totals.finish();
     let elapsed = started.elapsed();
     let mut out = show::stdout(args.output);
     match args.output {
+        // What could not be read was told; zeros would say that it is empty.
+        Output::Table if totals.files == 0 => {}
         Output::Table => write(&mut out, &totals, elapsed)?,
         Output::Json => {
             let document = Document { schema_version: 1, totals, elapsed_seconds: elapsed.as_secs_f64() };
@@ -43,13 +51,14 @@ pub(crate) fn run(args: &Reading) -> Result<Exit> {
         }
     }
     out.flush()?;
-    Ok(if whole { Exit::Fine } else { Exit::InputOrOutputError })
+    Ok(())
 }
 
 fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Result<()> {
     let faults: u64 = totals.faults.values().sum();
     let rows = [
         ("files", totals.files),
+        (NOT_WHOLE, totals.files_with_errors),
         ("bytes", totals.bytes),
         ("lines", totals.lines),
         ("events", totals.events),
@@ -59,6 +68,7 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
         ("sessions", totals.sessions),
         ("files without a last newline", totals.unterminated),
     ];
+    let rows = rows.into_iter().filter(|(name, count)| *name != NOT_WHOLE || *count > 0);
     section(out, &["what", "count"], rows.map(|(name, count)| vec![name.to_owned(), thousands(count)]))?;
 
     let runs = totals.runs;
@@ -79,14 +89,16 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
     )?;
 
     let mut rows = Vec::new();
-    let mut types: Vec<_> = totals.types.iter().collect();
-    types.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.events));
-    for (name, counts) in types {
-        rows.push(vec![visible(name), thousands(counts.events)]);
-        for (subtype, count) in &counts.subtypes {
-            rows.push(vec![format!("  {}", visible(subtype)), thousands(*count)]);
-        }
+    let (types, more) = most_frequent(&totals.types, |counts| counts.events, TYPES);
+    for (kind, counts) in types {
+        rows.push(vec![name(kind), thousands(counts.events)]);
+        let (subtypes, more) = most_frequent(&counts.subtypes, |count| *count, SUBTYPES);
+        rows.extend(
+            subtypes.iter().map(|(kind, count)| vec![format!("  {}", name(kind)), thousands(**count)]),
+        );
+        rows.extend(more.map(|more| vec![format!("  {more}")]));
     }
+    rows.extend(more.map(|more| vec![more]));
     section(out, &["type", "events"], rows)?;
 
     let rows = totals.faults.iter();
@@ -104,16 +116,31 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
         writeln!(out, "{} token counters are no counts and were taken as 0\n", thousands(totals.tokens_odd))?;
     }
 
-    let rows = totals.tools.iter().map(|(name, counts)| {
+    let (tools, more) = most_frequent(&totals.tools, |counts| counts.calls, TOOLS);
+    let rows = tools.into_iter().map(|(tool, counts)| {
         let numbers = [counts.calls, counts.results, counts.errors, counts.unanswered];
-        std::iter::once(visible(name)).chain(numbers.map(thousands)).collect()
+        std::iter::once(name(tool)).chain(numbers.map(thousands)).collect()
     });
+    let rows = rows.chain(more.map(|more| vec![more]));
     section(out, &["tool", "calls", "results", "errors", "unanswered"], rows)?;
 
     let seconds = elapsed.as_secs_f64();
     let rate = if seconds > 0.0 { totals.bytes as f64 / seconds / 1e9 } else { 0.0 };
     writeln!(out, "{seconds:.3} s, {rate:.2} GB/s")?;
     Ok(())
+}
+
+/// The names with the highest counts, equal ones by name, and what to say of those beyond `most`.
+fn most_frequent<T>(
+    all: &BTreeMap<String, T>,
+    count: impl Fn(&T) -> u64,
+    most: usize,
+) -> (Vec<(&str, &T)>, Option<String>) {
+    let mut names: Vec<_> = all.iter().map(|(name, counts)| (name.as_str(), counts)).collect();
+    names.sort_by_key(|(_, counts)| Reverse(count(counts)));
+    let more = names.len().saturating_sub(most) as u64;
+    names.truncate(most);
+    (names, (more > 0).then(|| format!("and {} more (-o json lists all)", thousands(more))))
 }
 
 fn tokens(name: &str, sums: TokenSums) -> Vec<String> {

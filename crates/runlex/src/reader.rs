@@ -6,14 +6,16 @@ use std::io::{self, Read};
 
 /// Bytes asked for in one read: more gains nothing, and this stays in the second-level cache.
 const CHUNK: usize = 256 * 1024;
+/// Positions within a line are 32 bits wide, so the scanner refuses a longer one whatever it holds.
+const LONGEST: u64 = u32::MAX as u64;
 /// Nodes beyond which the tape does not grow with the line; longer lines are navigated by their bytes.
 const MOST_NODES: usize = 1 << 20;
 
 /// Reads a stream to its end and hands out a [`Record`] for each line.
 ///
-/// The buffer holds 256 KiB and grows to the longest line, up to the cap of [`Options::max_line`]; it is reused, so
-/// nothing is allocated per line. Reads that are interrupted are repeated. A stream with the mark of UTF-16 is not split
-/// into lines: it yields one fault of kind `encoding` that stands for all its bytes.
+/// The buffer holds 256 KiB and grows to the longest line, up to the cap of [`Options::max_line`] and never beyond 4 GiB;
+/// it is reused, so nothing is allocated per line. Reads that are interrupted are repeated. A stream with the mark of
+/// UTF-16 is not split into lines: it yields one fault of kind `encoding` that stands for all its bytes.
 ///
 /// ```
 /// use runlex::{Reader, What};
@@ -77,7 +79,8 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Those of the source. What was read before stays, and a later call goes on.
+    /// Those of the source; [`io::ErrorKind::OutOfMemory`] if there is no memory for a line. What was read before stays,
+    /// and a later call goes on.
     // Not an Iterator: the record borrows from the reader.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> io::Result<Option<Record<'_, '_>>> {
@@ -98,7 +101,11 @@ impl<R: Read> Reader<R> {
         self.advance((end - start) as u64);
         let wanted = ((end - start) / 4).min(MOST_NODES);
         if self.nodes.len() < wanted {
-            self.nodes.resize(wanted.next_power_of_two(), Node::EMPTY);
+            let more = wanted.next_power_of_two() - self.nodes.len();
+            // Without memory for a longer tape the one there is serves: slower, with the same answers.
+            if self.nodes.try_reserve_exact(more).is_ok() {
+                self.nodes.resize(wanted.next_power_of_two(), Node::EMPTY);
+            }
         }
         let line = Lines::new(&self.buffer[start..end], at).next();
         Ok(line.map(|line| Scanner::once(self.options, line, &mut self.nodes)))
@@ -118,6 +125,11 @@ impl<R: Read> Reader<R> {
         self.at = At { offset: self.at.offset + len, line: self.at.line + 1 };
     }
 
+    /// Bytes of content beyond which a line is passed over.
+    fn cap(&self) -> u64 {
+        self.options.max_line.min(LONGEST)
+    }
+
     fn frame(&mut self) -> io::Result<Option<Frame>> {
         loop {
             if self.encoding.is_some() && self.at.offset > 0 {
@@ -130,9 +142,7 @@ impl<R: Read> Reader<R> {
                 return Ok(Some(Frame::Utf16));
             }
             // One more byte than the cap could still be the 0D of the line end.
-            if self.skipped > 0
-                || (self.searched - self.start) as u64 > self.options.max_line.saturating_add(1)
-            {
+            if self.skipped > 0 || (self.searched - self.start) as u64 > self.cap() + 1 {
                 return self.pass_over().map(Some);
             }
             if let Some(found) = memchr(b'\n', &self.buffer[self.searched..self.end]) {
@@ -140,7 +150,7 @@ impl<R: Read> Reader<R> {
                 return Ok(Some(self.take(end)));
             }
             self.searched = self.end;
-            if (self.end - self.start) as u64 <= self.options.max_line.saturating_add(1) && !self.fill()? {
+            if (self.end - self.start) as u64 <= self.cap() + 1 && !self.fill()? {
                 return Ok((self.start < self.end).then(|| self.take(self.end)));
             }
         }
@@ -166,10 +176,12 @@ impl<R: Read> Reader<R> {
         }
         if self.buffer.len() - self.end < CHUNK / 2 {
             // Doubling keeps the copies of a growing line linear; the cap keeps the last doubling small.
-            let most = usize::try_from(self.options.max_line).unwrap_or(usize::MAX).saturating_add(CHUNK);
+            let most = usize::try_from(self.cap()).unwrap_or(usize::MAX).saturating_add(CHUNK);
             let wanted = (self.buffer.len() * 2).min(most).max(self.end + CHUNK);
             // Exactly that: a vector would double by itself, past the cap.
-            self.buffer.reserve_exact(wanted - self.buffer.len());
+            self.buffer
+                .try_reserve_exact(wanted - self.buffer.len())
+                .map_err(|_| io::ErrorKind::OutOfMemory)?;
             self.buffer.resize(wanted, 0);
         }
         let got = self.read_at(self.end)?;

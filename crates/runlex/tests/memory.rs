@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::{self, Read};
 
-/// The system's allocator, which counts for each thread: other tests run beside.
+/// The system's allocator, which counts for each thread (other tests run beside) and can be told to have no more.
 struct Counting;
 
 #[derive(Clone, Copy, Default)]
@@ -18,6 +18,8 @@ struct Counts {
 
 thread_local! {
     static COUNTS: Cell<Counts> = const { Cell::new(Counts { calls: 0, live: 0, peak: 0 }) };
+    /// A larger block is refused.
+    static LARGEST: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
 fn count(calls: u64, bytes: i64) {
@@ -31,21 +33,35 @@ fn count(calls: u64, bytes: i64) {
     });
 }
 
-// SAFETY: all four hand their arguments to the system's allocator unchanged and return what it returns.
+fn is_refused(size: usize) -> bool {
+    LARGEST.try_with(|largest| size > largest.get()).unwrap_or(false)
+}
+
+// SAFETY: all four hand their arguments to the system's allocator unchanged and return what it returns, or, before
+// anything was done, the null that stands for no memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout.size()) {
+            return std::ptr::null_mut();
+        }
         count(1, layout.size() as i64);
         // SAFETY: the caller's promises are those that `System` asks for.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if is_refused(layout.size()) {
+            return std::ptr::null_mut();
+        }
         count(1, layout.size() as i64);
         // SAFETY: as above.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if is_refused(size) {
+            return std::ptr::null_mut();
+        }
         count(1, size as i64 - layout.size() as i64);
         // SAFETY: as above.
         unsafe { System.realloc(block, layout, size) }
@@ -97,6 +113,59 @@ fn the_buffer_ends_at_the_cap() {
         });
         assert!(peak <= CAP as i64 + (384 << 10), "{peak} bytes for a cap of {CAP}");
     }
+}
+
+/// A line for which there is no memory is an error like one of the source: nothing before it is lost, and once there is
+/// memory, reading goes on.
+#[test]
+fn no_memory_is_an_error() {
+    let long = format!("{{\"a\":[{}1]}}\n", "1,".repeat(1 << 20));
+    let stream = ["{}\n", &long, "{}\n"].concat();
+    let mut reader = Reader::new(stream.as_bytes());
+    assert!(reader.next().expect("no error").is_some());
+    for _ in 0..2 {
+        LARGEST.set(1 << 20);
+        let error = reader.next().map(|_| ());
+        LARGEST.set(usize::MAX);
+        assert_eq!(error.expect_err("no memory").kind(), io::ErrorKind::OutOfMemory);
+        assert_eq!((reader.at().line, reader.at().offset), (2, 3));
+    }
+    for len in [long.len(), 3] {
+        let record = reader.next().expect("no error").expect("a line");
+        assert!(matches!(record.what, What::Event(_)));
+        assert_eq!(record.line.len(), len as u64);
+    }
+}
+
+/// Without memory for its tape a line is read without.
+#[test]
+fn no_memory_for_a_tape() {
+    // The buffer has its size from the first line on; the nodes of this one are more than the limit.
+    let line = format!("{{\"a\":\"{}\",\"type\":\"b\"}}\n", "x".repeat(200 << 10));
+    let mut reader = Reader::new(line.as_bytes());
+    LARGEST.set(256 << 10);
+    let is_read = reader.next().map(|record| {
+        matches!(record.map(|record| record.what), Some(What::Event(object)) if object.get("type").is_some())
+    });
+    LARGEST.set(usize::MAX);
+    assert!(is_read.expect("no error"));
+}
+
+/// What no scanner can read is not held, even if the caller sets no cap.
+#[test]
+#[ignore = "needs 5 GiB of memory, and minutes without optimisation"]
+#[cfg(target_pointer_width = "64")]
+fn the_buffer_ends_at_four_gibibytes() {
+    const LINE: u64 = 5 << 30;
+    let mut reader = Reader::new(io::repeat(b'x').take(LINE).chain(&b"\n{}\n"[..]));
+    let (_, peak) = measure(|| {
+        let record = reader.next().expect("no error").expect("a line");
+        assert!(matches!(record.what, What::Fault(fault) if fault.kind == FaultKind::TooLong));
+        assert_eq!(record.line.len(), LINE + 1);
+        let record = reader.next().expect("no error").expect("a line");
+        assert!(matches!(record.what, What::Event(_)));
+    });
+    assert!(peak <= i64::from(u32::MAX) + (384 << 10), "{peak} bytes");
 }
 
 /// A line of Amp, one with an escape, a blank one and two broken ones.

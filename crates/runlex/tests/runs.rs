@@ -3,8 +3,8 @@
 mod common;
 
 use common::read;
-use runlex::FileReport;
 use runlex::report::{SumOf, TokenSums};
+use runlex::{FileReport, IdKey, Report};
 
 const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1","tools":[],"mcp_servers":[]}"#;
 /// A fresh process that does not say whose.
@@ -109,6 +109,34 @@ fn which_figure_is_the_usage() {
     }
 }
 
+/// A source that failed may have held more, wherever its report was cut.
+#[test]
+fn cut_short() {
+    let bound = |report: Report| report.finish().usage.map(|usage| usage.bound);
+    let whole = (INIT.to_owned() + "\n" + MESSAGE + "\n" + OK + "\n").into_bytes();
+    assert_eq!(bound(read(&whole[..])), Some(SumOf::Everything));
+    let mut report = read(&whole[..]);
+    report.cut_short();
+    assert_eq!(bound(report), Some(SumOf::AtLeast));
+    // Merging keeps it.
+    let key = IdKey::random();
+    for (first, second) in [(false, false), (true, false), (false, true)] {
+        let mut parts = [
+            common::scan(key, &whole, 0, INIT.len() + 1),
+            common::scan(key, &whole, INIT.len() + 1, whole.len()),
+        ];
+        for (part, cut) in parts.iter_mut().zip([first, second]) {
+            if cut {
+                part.cut_short();
+            }
+        }
+        let [mut report, later] = parts;
+        report.merge(later);
+        let want = if first || second { SumOf::AtLeast } else { SumOf::Everything };
+        assert_eq!(bound(report), Some(want), "{first} {second}");
+    }
+}
+
 /// A counter that is no count is told, taken as 0, and makes the usage a lower bound.
 #[test]
 fn odd_counters() {
@@ -129,6 +157,28 @@ fn odd_counters() {
     {
         assert_eq!(odd(count), (0, want.into(), 3, exact), "{count}");
     }
+}
+
+/// The same in what a result states, whether or not that is the usage; and in a result that is not the last.
+#[test]
+fn odd_counters_of_results() {
+    const ODD: &str = r#"{"type":"result","subtype":"success","session_id":"T-1","usage":{"input_tokens":-7,"output_tokens":"9"}}"#;
+    for (lines, stated) in [
+        (&[INIT, ODD][..], sums(0, 0)),
+        (&[INIT, MESSAGE, ODD], sums(0, 0)),
+        (&[INIT, ODD, STATED], sums(7, 9)),
+        (&[ANY, ODD], sums(0, 0)),
+        (&[INIT, ODD, INIT, OK], sums(0, 0)),
+    ] {
+        let report = report(lines);
+        assert_eq!((report.tokens_odd, report.tokens_stated), (2, Some(stated)), "{lines:#?}");
+        assert_eq!(report.usage.map(|usage| usage.bound), Some(SumOf::AtLeast), "{lines:#?}");
+    }
+    // Of a program that is not known nothing is read, so nothing is odd.
+    assert_eq!(
+        report(&[CLAUDE_INIT, CLAUDE, &ODD.replace(r#""session_id":"T-1""#, r#""uuid":"u""#)]).tokens_odd,
+        0
+    );
 }
 
 /// Sums are wider than counters: three of 2^63 do not wrap.

@@ -77,6 +77,72 @@ fn in_json() {
     assert!(file["types"].get(HOSTILE).is_some() && file["tools"].get(HOSTILE).is_some());
 }
 
+/// What was typed comes back in messages about usage, whole and harmless.
+#[test]
+fn from_the_command_line() {
+    let shown = r"\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J";
+    let hostile = HOSTILE.replace('\0', "");
+    let option = format!("--{hostile}");
+    for args in [
+        &[hostile.as_str()][..],
+        &["check", &option, "-"],
+        &["check", "--max-line", &hostile, "-"],
+        &["check", "--output", &hostile, "-"],
+        &["check", "-o", "json", &format!("--quiet={hostile}"), "-"],
+    ] {
+        let output = command().args(args).env("CLICOLOR_FORCE", "1").output().expect("the program runs");
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{args:?}");
+        assert!(is_harmless(&err) && err.contains(shown), "{args:?}: {err:?}");
+        assert!(err.ends_with('\n') && err.contains("'--help'"), "{args:?}: {err:?}");
+    }
+}
+
+/// Names of any length and number make a table of bounded size; the JSON is whole.
+#[test]
+fn many_and_long_names() {
+    let folder = folder(&[]);
+    let mut stream = format!("{{\"type\":\"{}\"}}\n", "x".repeat(100_000)).repeat(3);
+    for at in 0..10_000 {
+        let again = if at == 7_777 { 2 } else { 1 };
+        let line = format!(
+            r#"{{"type":"assistant","subtype":"s{at:04}","message":{{"content":[{{"type":"tool_use","name":"t{at:04}"}}]}}}}"#
+        );
+        stream += &format!("{line}\n").repeat(again);
+        stream += &format!("{{\"type\":\"a{at:04}\"}}\n").repeat(again);
+    }
+    let path = folder.path().join("a.jsonl");
+    std::fs::write(&path, stream).expect("a file");
+    let out = runlex(["stats".as_ref(), path.as_os_str()]).out;
+    assert!(out.len() < 40_000, "{} bytes", out.len());
+    let sections: Vec<_> = out.split("\n\n").collect();
+    let section = |head: &str| {
+        let section = sections.iter().find(|section| section.starts_with(head)).expect("a section");
+        section.lines().skip(1).map(str::trim_end).collect::<Vec<_>>()
+    };
+    let types = section("type ");
+    assert_eq!(types.len(), 100 + 20 + 2);
+    assert!(types[0].starts_with("assistant ") && types[1].starts_with("  s7777 "), "{types:#?}");
+    assert_eq!(
+        (types[2].split_whitespace().next(), types[21]),
+        (Some("s0000"), "  and 9,980 more (-o json lists all)")
+    );
+    assert!(types[22].starts_with(&("x".repeat(60) + "… (100,000 bytes) ")), "{}", types[22]);
+    assert!(types[23].starts_with("a7777 ") && types[24].starts_with("a0000 "), "{types:#?}");
+    assert_eq!(types[121], "and 9,902 more (-o json lists all)");
+    let tools = section("tool ");
+    assert_eq!(tools.len(), 101);
+    assert!(tools[0].starts_with("t7777 ") && tools[1].starts_with("t0000 "), "{tools:#?}");
+    assert_eq!(tools[100], "and 9,900 more (-o json lists all)");
+
+    let totals =
+        &runlex(["stats".as_ref(), "-o".as_ref(), "json".as_ref(), path.as_os_str()]).json()["totals"];
+    let count = |value: &serde_json::Value| value.as_object().map(serde_json::Map::len);
+    assert_eq!((count(&totals["types"]), count(&totals["tools"])), (Some(10_002), Some(10_000)));
+    assert_eq!(count(&totals["types"]["assistant"]["subtypes"]), Some(10_000));
+    assert_eq!(totals["types"]["x".repeat(100_000)]["events"], 3);
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;

@@ -1,6 +1,7 @@
 //! Exit statuses: 0 fine, 2 wrong usage, 3 faults found by `check`, 4 input or output error; the highest applies.
 
 use crate::{CUT, INIT, folder, runlex, runlex_with};
+use std::ffi::OsStr;
 
 #[test]
 fn fine() {
@@ -38,6 +39,36 @@ fn wrong_usage() {
         let ran = runlex(args);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{args:?}");
         assert!(!ran.err.is_empty(), "{args:?}");
+    }
+}
+
+/// Nothing to read is no success: a path was mistyped, or an archive is elsewhere.
+#[test]
+fn no_files() {
+    let folder = folder(&[("a.txt", INIT), ("b.jsonl.gz", "x")]);
+    for verb in ["check", "stats"] {
+        for quiet in [&[][..], &["-q"]] {
+            let args = [&[verb][..], quiet].concat();
+            let ran = runlex(args.iter().map(OsStr::new).chain([folder.path().as_os_str()]));
+            assert_eq!((ran.status, ran.out.as_str()), (Some(4), ""), "{args:?}");
+            assert!(ran.err.contains("no files to read"), "{args:?}: {}", ran.err);
+        }
+    }
+    assert!(runlex(["check", "--help"]).out.contains("the exit status is 4"));
+}
+
+/// Where nothing could be read there is a message, and no table that says zero.
+#[test]
+fn nothing_read() {
+    let folder = folder(&[]);
+    let packed = folder.path().join("packed.jsonl");
+    std::fs::write(&packed, b"\x1f\x8b\x08\0").expect("a file");
+    for verb in ["check", "stats"] {
+        for path in [packed.as_path(), &folder.path().join("gone.jsonl")] {
+            let ran = runlex([verb.as_ref(), path.as_os_str()]);
+            assert_eq!((ran.status, ran.out.as_str()), (Some(4), ""), "{verb}");
+            assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which files are read, and in which order.
 
-use crate::{INIT, folder, runlex, runlex_with};
+use crate::{INIT, Ran, command, folder, runlex, runlex_with};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -56,20 +56,62 @@ fn standard_input_comes_first() {
     assert_eq!(document["files"][1]["path"], path);
 }
 
+/// However it is spelled, a file counts once, under the first path.
 #[test]
-fn compressed_files_in_folders_are_told() {
-    let folder =
-        folder(&[("a.jsonl", INIT), ("b.jsonl.gz", "x"), ("c/d.ndjson.zst", "x"), ("e.json.gz", "x")]);
+fn one_file_under_several_paths() {
+    let folder = folder(&[("sub/a.jsonl", INIT), ("sub/b.jsonl", INIT)]);
+    let whole = folder.path().join("sub").into_os_string();
+    let run = |args: &[OsString]| {
+        let mut command = command();
+        command.args(["check", "-o", "json"]).args(args).current_dir(folder.path());
+        let document = Ran::of(command.output().expect("the program runs")).json();
+        let files = document["files"].as_array().expect("a list").clone();
+        files.iter().map(|file| file["path"].as_str().expect("a path").to_owned()).collect::<Vec<_>>()
+    };
+    for (args, want) in [
+        (&["sub", "./sub", "sub/../sub/a.jsonl"][..], ["./sub/a.jsonl", "./sub/b.jsonl"]),
+        (&["sub/b.jsonl", "sub/../sub"], ["sub/../sub/a.jsonl", "sub/../sub/b.jsonl"]),
+    ] {
+        let mut args: Vec<OsString> = args.iter().map(Into::into).collect();
+        assert_eq!(run(&args), want);
+        args.push(whole.clone());
+        // A path from the root comes before all others.
+        let want = ["a.jsonl", "b.jsonl"].map(|name| Path::new(&whole).join(name).display().to_string());
+        assert_eq!(run(&args), want);
+    }
+}
+
+/// The ending counts, in capitals or not; what is left out is told.
+#[test]
+fn endings() {
+    let folder = folder(&[
+        ("a.JSONL", INIT),
+        ("b.NdJson", INIT),
+        ("c.Json", INIT),
+        ("d.jsonl.gz", "x"),
+        ("e/f.ndjson.zst", "x"),
+        ("g.json.BZ2", "x"),
+        ("h.JSONL.xz", "x"),
+        ("i.jsonl.zip", "x"),
+        ("j.jsonl/k.txt", "x"),
+    ]);
     let ran = runlex(["check".as_ref(), folder.path().as_os_str()]);
     assert_eq!(ran.status, Some(0));
-    assert!(ran.err.contains("3 compressed files were left out"), "{}", ran.err);
+    assert_eq!(ran.err, "runlex: left out: 4 compressed files (decompress into a pipe to read)\n");
+    assert!(ran.out.starts_with("3 files, "), "{}", ran.out);
+}
+
+#[test]
+fn a_compressed_file_in_a_folder_is_told() {
+    let folder = folder(&[("a.jsonl", INIT), ("b.jsonl.gz", "x"), ("no.csv.gz", "x")]);
+    let ran = runlex(["check".as_ref(), folder.path().as_os_str()]);
+    assert_eq!(ran.err, "runlex: left out: 1 compressed file (decompress into a pipe to read)\n");
     assert!(ran.out.starts_with("1 file, "), "{}", ran.out);
 }
 
 #[cfg(unix)]
 mod unix {
     use super::*;
-    use crate::command;
     use std::os::unix::fs::symlink;
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
@@ -84,8 +126,38 @@ mod unix {
         symlink(folder.path(), folder.path().join("loop")).expect("a link");
         symlink("nowhere", folder.path().join("broken.jsonl")).expect("a link");
         assert_eq!(read(folder.path(), &[folder.path().into()]), ["near.jsonl"]);
+        let told = runlex(["check".as_ref(), folder.path().as_os_str()]).err;
+        assert_eq!(told, "runlex: left out: 2 links (read if named)\n");
         let named = ["file.jsonl", "sub"].map(|name| folder.path().join(name).into_os_string());
         assert_eq!(read(folder.path(), &named), ["file.jsonl", "sub/far.jsonl"]);
+    }
+
+    /// Two names of one file, and a link beside its target, are one file.
+    #[test]
+    fn names_of_one_file() {
+        let folder = folder(&[("b.jsonl", INIT)]);
+        let path = |name: &str| folder.path().join(name);
+        std::fs::hard_link(path("b.jsonl"), path("c.jsonl")).expect("a second name");
+        symlink("b.jsonl", path("a.jsonl")).expect("a link");
+        assert_eq!(read(folder.path(), &[folder.path().into()]), ["b.jsonl"]);
+        assert_eq!(read(folder.path(), &[folder.path().into(), path("a.jsonl").into()]), ["a.jsonl"]);
+    }
+
+    /// A folder that may not be searched is told with its path and the reason, once each.
+    #[test]
+    fn a_folder_that_may_not_be_searched() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder(&[("a.jsonl", INIT), ("np/b.jsonl", INIT)]);
+        let closed = folder.path().join("np");
+        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).expect("permissions");
+        let reason = std::fs::read_dir(&closed).map(|_| ());
+        let ran = runlex(["check".as_ref(), folder.path().as_os_str()]);
+        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o700)).expect("permissions");
+        // Nothing is closed to the superuser.
+        let Err(reason) = reason else { return };
+        assert_eq!(ran.status, Some(4));
+        assert_eq!(ran.err, format!("runlex: {}: not searched: {reason}\n", closed.display()));
+        assert!(ran.out.starts_with("1 file, "), "{}", ran.out);
     }
 
     /// A pipe in a folder that nobody writes to would hold the program for ever.
@@ -98,6 +170,7 @@ mod unix {
             .arg("check")
             .arg(folder.path())
             .stdout(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the program runs");
         // No measurement: only so that the test fails instead of hanging.
@@ -113,6 +186,8 @@ mod unix {
             child.kill().expect("it can be ended");
         }
         assert_eq!(status.and_then(|status| status.code()), Some(0), "it waits for the pipe");
+        let told = child.wait_with_output().expect("it has ended").stderr;
+        assert_eq!(told, b"runlex: left out: 1 special file (read if named)\n");
     }
 
     /// One that is named is read.

@@ -97,6 +97,7 @@ fn stats() {
     let totals = &document["totals"];
     for key in [
         "files",
+        "files_with_errors",
         "bytes",
         "lines",
         "blank",
@@ -162,7 +163,8 @@ fn always_a_document() {
     assert_eq!(ran.status, Some(4));
     let entry = &ran.json()["files"][0];
     has(entry, &[("path", "string"), ("error", "string"), ("bytes", COUNT)]);
-    assert_eq!(run("stats", &gone).json()["totals"]["files"], 0);
+    let totals = &run("stats", &gone).json()["totals"];
+    assert_eq!((&totals["files"], &totals["files_with_errors"]), (&0.into(), &1.into()));
 }
 
 #[test]

@@ -24,6 +24,26 @@ fn version_and_help() {
     }
 }
 
+/// What is explained stands in one column.
+#[test]
+fn examples_are_aligned() {
+    let help = runlex(["--help"]).out;
+    let examples = help.split_once("Examples:\n").expect("examples").1;
+    let explained = examples.lines().take(3).map(|line| {
+        let (command, said) = line.trim_start().split_once("  ").expect("two columns");
+        assert!(command.contains("runlex "), "{line}");
+        line.len() - said.trim_start().len()
+    });
+    let columns: Vec<usize> = explained.collect();
+    assert!(columns.windows(2).all(|pair| pair[0] == pair[1]), "{columns:?}");
+}
+
+/// The cap that nobody set is told where the one that can be set is.
+#[test]
+fn help_names_the_longest_line() {
+    assert!(runlex(["check", "--help"]).out.contains("4 GiB"));
+}
+
 /// The cap is on content without the line end, and costs that line only.
 #[test]
 fn max_line() {
@@ -82,11 +102,10 @@ fn skim() {
 
 #[test]
 fn quiet() {
-    let folder = folder(&[("a.jsonl.gz", ""), ("b.txt", INIT)]);
+    let folder = folder(&[("a.jsonl.gz", ""), ("b.jsonl", INIT)]);
     let run = |option: &str| runlex(["stats".as_ref(), option.as_ref(), folder.path().as_os_str()]);
     let loud = run("--output=table");
-    assert!(loud.err.contains("compressed files were left out"), "{}", loud.err);
-    assert!(loud.err.contains("no files to read"), "{}", loud.err);
+    assert!(loud.err.contains("left out: 1 compressed file ("), "{}", loud.err);
     assert_eq!((loud.status, run("--quiet").err.as_str(), run("-q").err.as_str()), (Some(0), "", ""));
     // Errors are still told.
     assert!(runlex(["stats", "-q", "no-such-file"]).err.contains("no-such-file"));

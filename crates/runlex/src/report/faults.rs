@@ -22,6 +22,13 @@ pub struct FaultEntry {
     pub line_start: u64,
     /// Whole objects within the line, as `[start, end)`.
     pub salvage: Vec<[u64; 2]>,
+    /// More of them are in the line than are listed, because the list of the stream is full.
+    #[serde(skip_serializing_if = "is_false")]
+    pub salvage_cut: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// One note of a stream.
@@ -58,14 +65,17 @@ impl Faults {
     pub(super) fn fault(&mut self, line: u64, fault: Fault, record: &Record<'_, '_>) {
         self.counts[fault.kind as usize] += 1;
         if self.listed.len() < LISTED {
-            let salvage: Vec<_> = record
-                .salvage()
-                .take(SALVAGE_LISTED - self.salvage_listed)
-                .map(|span| [span.start, span.end])
-                .collect();
+            let mut spans = record.salvage().map(|span| [span.start, span.end]);
+            let salvage: Vec<_> = spans.by_ref().take(SALVAGE_LISTED - self.salvage_listed).collect();
             self.salvage_listed += salvage.len();
-            let line_start = record.line.at().offset;
-            self.listed.push(FaultEntry { line, kind: fault.kind, at: fault.at, line_start, salvage });
+            self.listed.push(FaultEntry {
+                line,
+                kind: fault.kind,
+                at: fault.at,
+                line_start: record.line.at().offset,
+                salvage,
+                salvage_cut: spans.next().is_some(),
+            });
         }
     }
 
@@ -84,7 +94,9 @@ impl Faults {
         }
         for mut entry in later.listed.into_iter().take(LISTED - self.listed.len()) {
             entry.line += lines_before;
-            entry.salvage.truncate(SALVAGE_LISTED - self.salvage_listed);
+            let room = SALVAGE_LISTED - self.salvage_listed;
+            entry.salvage_cut |= entry.salvage.len() > room;
+            entry.salvage.truncate(room);
             self.salvage_listed += entry.salvage.len();
             self.listed.push(entry);
         }

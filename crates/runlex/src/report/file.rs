@@ -92,7 +92,7 @@ pub enum SumOf {
     /// Everything there was.
     #[serde(rename = "exact")]
     Everything,
-    /// At least this: a run has no end, or lines are broken.
+    /// At least this: a run has no end, lines are broken, a counter is odd, or the source failed before its end.
     #[serde(rename = "at-least")]
     AtLeast,
 }
@@ -107,13 +107,12 @@ impl Report {
         let tokens = self.tokens.sum();
         let runs = self.runs.finish();
         let faults = self.faults.count();
+        let tokens_odd = self.tokens.odd + runs.odd;
+        let is_whole = runs.outcomes.unterminated == 0 && faults == 0 && tokens_odd == 0 && !self.cut_short;
         let usage = (!runs.dialects.is_empty() && runs.dialects.iter().all(Option::is_some)).then(|| Usage {
             tokens: tokens + runs.stated_only,
             rule: AMP_RULE,
-            bound: match runs.outcomes.unterminated == 0 && faults == 0 && self.tokens.odd == 0 {
-                true => SumOf::Everything,
-                false => SumOf::AtLeast,
-            },
+            bound: if is_whole { SumOf::Everything } else { SumOf::AtLeast },
         });
         let type_counts = self.types.sorted();
         FileReport {
@@ -133,7 +132,7 @@ impl Report {
             runs: runs.outcomes,
             tokens,
             tokens_plain_sum: self.tokens.plain,
-            tokens_odd: self.tokens.odd,
+            tokens_odd,
             usage,
             tokens_stated: runs.stated,
             tool_calls: tools.calls,

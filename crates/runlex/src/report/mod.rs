@@ -37,7 +37,8 @@ use types::Types;
 
 /// The fold over the records of one stream, or of a part of it.
 ///
-/// Memory grows with distinct ids, sessions, types and ends and with the listed faults, never with the stream itself.
+/// Memory grows with end events, with distinct ids (as hashes), with the text of distinct sessions, types, subtypes, tools
+/// and unpaired call ids, and up to a bound with faults and notes; with nothing else of the stream.
 #[derive(Clone, Debug)]
 pub struct Report {
     key: IdKey,
@@ -46,6 +47,7 @@ pub struct Report {
     blank: u64,
     events: u64,
     unterminated: bool,
+    cut_short: bool,
     types: Types,
     faults: Faults,
     sessions: Sessions,
@@ -65,6 +67,7 @@ impl Report {
             blank: 0,
             events: 0,
             unterminated: false,
+            cut_short: false,
             types: Types::default(),
             faults: Faults::default(),
             sessions: Sessions::default(),
@@ -89,6 +92,12 @@ impl Report {
                 self.event(object);
             }
         }
+    }
+
+    /// Says that the source failed before its end, so that lines may be missing: call it when a read gave an error and
+    /// nothing more will be taken in. Sums are then of what was read, and the usage is a lower bound.
+    pub fn cut_short(&mut self) {
+        self.cut_short = true;
     }
 
     /// True when nothing was taken in.
@@ -161,6 +170,7 @@ impl Report {
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }
+        self.cut_short |= later.cut_short;
         self.bytes += later.bytes;
         self.lines += later.lines;
         self.blank += later.blank;

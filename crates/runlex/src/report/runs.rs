@@ -4,7 +4,7 @@
 //! line that tells one; until then it is undecided. So that the fold is a monoid, the lines before a part's first such
 //! border are kept apart: the part before decides what they belong to.
 
-use super::tokens::{Row, TokenSums, row};
+use super::tokens::{Row, TokenSums, odd, row};
 use runlex_core::Object;
 use runlex_dialects::amp::Event;
 use runlex_dialects::{Counters, Dialect, Hint};
@@ -36,8 +36,10 @@ struct Figures {
     lines: u64,
     /// Amp: an assistant line had usage.
     usage_seen: bool,
-    /// Amp: the last result's own usage.
+    /// Amp: the usage of the last result that has one.
     stated: Option<Row>,
+    /// Amp: counters in the results' usage that are neither missing nor counts.
+    odd: u64,
     /// Amp: whether the last result says that the run failed.
     failed: Option<bool>,
 }
@@ -47,6 +49,7 @@ impl Figures {
         self.lines += later.lines;
         self.usage_seen |= later.usage_seen;
         self.stated = later.stated.or(self.stated);
+        self.odd += later.odd;
         self.failed = later.failed.or(self.failed);
     }
 }
@@ -80,6 +83,7 @@ struct Closed {
     stated: Option<TokenSums>,
     /// Of runs none of whose messages had usage.
     stated_only: TokenSums,
+    odd: u64,
 }
 
 impl Closed {
@@ -103,6 +107,7 @@ impl Closed {
             Some(true) => self.outcomes.failed += 1,
             None => self.outcomes.unterminated += 1,
         }
+        self.odd += run.figures.odd;
         if let Some(stated) = run.figures.stated {
             *self.stated.get_or_insert_default() += stated.into();
             if !run.figures.usage_seen {
@@ -122,6 +127,7 @@ impl Closed {
             *self.stated.get_or_insert_default() += stated;
         }
         self.stated_only += later.stated_only;
+        self.odd += later.odd;
     }
 }
 
@@ -141,6 +147,8 @@ pub(super) struct Finished {
     pub(super) dialects: Vec<Option<Dialect>>,
     pub(super) stated: Option<TokenSums>,
     pub(super) stated_only: TokenSums,
+    /// Counters of the results that are neither missing nor counts.
+    pub(super) odd: u64,
 }
 
 impl Finished {
@@ -159,7 +167,11 @@ impl Runs {
             Event::Init(_) => at_init = true,
             Event::Result(result) => {
                 figures.failed = Some(result.failed());
-                figures.stated = result.usage().ok().map(|usage| row(Counters::read(usage)));
+                if let Some(usage) = result.usage().ok() {
+                    let counters = Counters::read(usage);
+                    figures.stated = Some(row(counters));
+                    figures.odd = odd(counters);
+                }
             }
             Event::SubagentFinished(_)
             | Event::SystemError(_)
@@ -245,6 +257,7 @@ impl Runs {
             dialects: all.dialects,
             stated: all.stated,
             stated_only: all.stated_only,
+            odd: all.odd,
         }
     }
 }

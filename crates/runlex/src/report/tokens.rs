@@ -62,6 +62,11 @@ pub(super) fn row(counters: Counters) -> Row {
     counters.all().map(Count::or_zero)
 }
 
+/// How many of the counters are neither missing nor counts.
+pub(super) fn odd(counters: Counters) -> u64 {
+    counters.all().iter().filter(|count| **count == Count::Odd).count() as u64
+}
+
 impl From<Row> for TokenSums {
     fn from([input, cache_creation, cache_read, output]: Row) -> TokenSums {
         TokenSums {
@@ -117,7 +122,7 @@ impl Tokens {
     }
 
     fn take(&mut self, counters: Counters) -> Row {
-        self.odd += counters.all().iter().filter(|count| **count == Count::Odd).count() as u64;
+        self.odd += odd(counters);
         let row = row(counters);
         self.plain += row.into();
         row

@@ -30,8 +30,10 @@ pub struct Totals {
 /// The finished sums. Serialises to `totals` of `stats -o json`; keys are described in `docs/report.md`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TotalsReport {
-    /// Streams read.
+    /// Streams that were read: to their end, or at least one line before an error.
     pub files: u64,
+    /// Streams that could not be read to their end, or not at all.
+    pub files_with_errors: u64,
     /// All bytes.
     pub bytes: u64,
     /// All lines.
@@ -92,11 +94,13 @@ impl Totals {
         }
     }
 
-    /// Takes in the report of one more stream.
+    /// Takes in the report of one more stream. Of one that could not be read, give the empty report with
+    /// [`Report::cut_short`] called.
     pub fn add(&mut self, report: Report) {
         debug_assert_eq!(self.key, report.key, "reports to be added up share their key");
         let sum = &mut self.sum;
-        sum.files += 1;
+        sum.files += u64::from(!report.cut_short || !report.is_empty());
+        sum.files_with_errors += u64::from(report.cut_short);
         sum.bytes += report.bytes;
         sum.lines += report.lines;
         sum.blank += report.blank;
@@ -125,7 +129,7 @@ impl Totals {
         sum.orphan_results += report.tools.orphan_count();
         sum.end_events += report.ends.all.len() as u64;
         sum.tokens_plain_sum += report.tokens.plain;
-        sum.tokens_odd += report.tokens.odd;
+        sum.tokens_odd += report.tokens.odd + runs.odd;
         self.tokens_by_file += report.tokens.sum();
         self.tokens.add_file(report.tokens);
         self.types.merge(report.types);

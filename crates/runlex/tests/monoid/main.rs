@@ -11,8 +11,8 @@ use lines::stream;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runlex::report::LISTED;
-use runlex::{IdKey, Report};
+use runlex::report::{LISTED, SALVAGE_LISTED};
+use runlex::{FileReport, IdKey, Report};
 
 /// The reports of the parts of `bytes` between the chosen newlines; a newline chosen twice gives an empty part.
 pub(crate) fn parts(key: IdKey, bytes: &[u8], chosen: &[Index]) -> Vec<Report> {
@@ -103,5 +103,33 @@ fn listed_up_to_the_bound() {
     for cut in [1, places.len() / 3, places.len() / 2, places.len() - 2] {
         let report = common::scan_halves(&bytes, places[cut]).finish();
         assert!(report == whole, "cut behind line {cut}");
+    }
+}
+
+/// A list of whole objects that ends at its bound says so, also where it would have ended elsewhere in the part.
+#[test]
+fn salvage_up_to_the_bound() {
+    let line = |objects: usize| "{}".repeat(objects) + "\n";
+    // The list is full within the third line, which the second part by itself would list whole.
+    for (objects, want) in [
+        ([60_000, 30_000, 20_000, 2], [(60_000, false), (30_000, false), (10_000, true), (0, true)]),
+        ([60_000, 30_000, 10_000, 2], [(60_000, false), (30_000, false), (10_000, false), (0, true)]),
+        ([2, 3, 100_001, 2], [(2, false), (3, false), (SALVAGE_LISTED - 5, true), (0, true)]),
+    ] {
+        let bytes = objects.map(line).concat() + "{\"cut\":\n";
+        let whole = scan(IdKey::random(), bytes.as_bytes(), 0, bytes.len()).finish();
+        let listed = |report: &FileReport| {
+            report.faults.iter().map(|fault| (fault.salvage.len(), fault.salvage_cut)).collect::<Vec<_>>()
+        };
+        // The last line has no whole object, so none is missing.
+        assert_eq!(listed(&whole), [&want[..], &[(0, false)]].concat());
+        assert_eq!(
+            json(&whole).matches("\"salvage_cut\":true").count(),
+            want.iter().filter(|(_, cut)| *cut).count()
+        );
+        for cut in cuts(bytes.as_bytes()) {
+            let report = common::scan_halves(bytes.as_bytes(), cut).finish();
+            assert!(report == whole, "cut at {cut}: {:?}", listed(&report));
+        }
     }
 }
