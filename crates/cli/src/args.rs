@@ -2,6 +2,7 @@
 
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use runlex::Kernel;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -55,6 +56,10 @@ pub(crate) struct Reading {
     #[arg(long)]
     pub(crate) skim: bool,
 
+    /// Check with this code instead of the fastest one; the answers are the same (scalar, avx2, avx512)
+    #[arg(long, value_name = "NAME", value_parser = kernel)]
+    pub(crate) kernel: Option<Kernel>,
+
     /// No progress and no remarks on standard error, only errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -79,4 +84,9 @@ fn bytes(text: &str) -> Result<u64, String> {
     let number: u64 =
         digits.parse().map_err(|_| "expected a number of bytes, such as 64K or 256M".to_owned())?;
     number.checked_mul(unit).ok_or_else(|| "too large".to_owned())
+}
+
+fn kernel(name: &str) -> Result<Kernel, String> {
+    let here: Vec<&str> = Kernel::all().map(Kernel::name).collect();
+    Kernel::named(name).ok_or_else(|| format!("this machine has {}", here.join(", ")))
 }

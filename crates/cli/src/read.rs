@@ -7,7 +7,7 @@ use crate::show::complain;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use runlex::dialects::KEYS;
-use runlex::{IdKey, Mode, Options, Reader, Report, Utf16};
+use runlex::{IdKey, Kernel, Mode, Options, Reader, Report, Utf16};
 use std::fs::File;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -79,6 +79,7 @@ fn read(args: &Reading, source: impl Read, outcome: &mut Outcome, progress: &Pro
         bail!("is compressed with {name}, which is not read yet; try `{command} FILE | runlex ... -`");
     }
     let options = Options {
+        kernel: args.kernel.unwrap_or_else(Kernel::best),
         mode: if args.skim { Mode::Skim } else { Mode::Checked },
         max_line: args.max_line,
         ..Options::new(&KEYS)

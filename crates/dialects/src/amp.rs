@@ -1,11 +1,12 @@
 //! Amp `--stream-json` output. Every rule here is from `docs/formats/amp.md`; sections are named at each.
 
+use crate::KEYS;
 use crate::block::{Blocks, Content, ContentBlock};
 use crate::count::Counters;
 use crate::item::{Item, ItemKind, UsageScope};
 use crate::sniff::{Dialect, Hint};
 use crate::view::view;
-use runlex_core::{Field, Object, RawStr, Type, Value};
+use runlex_core::{Field, Object, Pick, RawStr, Type, Value};
 
 /// One line of Amp's output (section 3).
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,8 @@ pub enum Event<'a, 't> {
 impl<'a, 't> Event<'a, 't> {
     /// Reads the event from its line. Never fails.
     pub fn read(object: Object<'a, 't>) -> Event<'a, 't> {
-        let [kind, subtype] = object.pick(&["type", "subtype"]);
+        const EVENT: Pick<2> = KEYS.pick(["type", "subtype"]);
+        let [kind, subtype] = object.pick(&EVENT);
         let Some(kind) = text(kind) else { return Event::Unknown(object) };
         if kind == "assistant" {
             return Event::Assistant(Assistant(object));
@@ -240,7 +242,8 @@ enum Role {
 impl<'a, 't> Items<'a, 't> {
     fn new(event: Event<'a, 't>) -> Items<'a, 't> {
         let object = event.object();
-        let [session, parent] = object.pick(&["session_id", "parent_tool_use_id"]);
+        const FRAME: Pick<2> = KEYS.pick(["session_id", "parent_tool_use_id"]);
+        let [session, parent] = object.pick(&FRAME);
         let mut items = Items {
             frame: Item {
                 dialect: Dialect::Amp,
@@ -311,11 +314,13 @@ impl<'a, 't> Items<'a, 't> {
             ContentBlock::Thinking(block) => ItemKind::Thinking(block.thinking().ok()),
             ContentBlock::RedactedThinking(_) => ItemKind::Thinking(None),
             ContentBlock::ToolUse(block) => {
-                let [id, name, input] = block.object().pick(&["id", "name", "input"]);
+                const CALL: Pick<3> = KEYS.pick(["id", "name", "input"]);
+                let [id, name, input] = block.object().pick(&CALL);
                 ItemKind::ToolCall { id: text(id), name: text(name), input }
             }
             ContentBlock::ToolResult(block) => {
-                let [id, is_error, content] = block.object().pick(&["tool_use_id", "is_error", "content"]);
+                const RESULT: Pick<3> = KEYS.pick(["tool_use_id", "is_error", "content"]);
+                let [id, is_error, content] = block.object().pick(&RESULT);
                 ItemKind::ToolResult {
                     id: text(id),
                     is_error: Field::of(is_error, Value::bool).or(false),
@@ -357,14 +362,13 @@ impl<'a, 't> Iterator for Items<'a, 't> {
 
 /// What one line tells of its dialect (section 8, and `docs/formats/README.md` for the others).
 pub fn hint(object: Object<'_, '_>) -> Hint {
-    if has_any(object, &NEVER_AMP) {
+    let [kind, subtype, session, subagent, never_amp @ ..] = object.pick(&HINTS);
+    if never_amp.iter().any(Option::is_some) {
         return Hint::Foreign;
     }
-    let [kind, subtype, session, subagent] =
-        object.pick(&["type", "subtype", "session_id", "subagent_tool_use_id"]);
     let Some(kind) = text(kind) else { return Hint::Open };
     let init = kind == "system" && is_text(subtype, "init");
-    if init && has_any(object, &CLAUDE_INIT) {
+    if init && object.pick(&CLAUDE_INIT).iter().any(Option::is_some) {
         return Hint::Foreign;
     }
     if subagent.is_some() || (kind == "system" && is_text(subtype, "subagent_finished")) {
@@ -375,14 +379,13 @@ pub fn hint(object: Object<'_, '_>) -> Hint {
     }
     if kind == "assistant" {
         let message = Field::of(object.get("message"), Value::object).ok();
-        return match message.map(|message| message.pick(&["id", "model", "usage"])) {
+        return match message.map(|message| message.pick(&MESSAGE)) {
             Some([None, None, Some(usage)]) if has_max_tokens(usage) => Hint::Is(Dialect::Amp),
             _ => Hint::Open,
         };
     }
     if kind == "result" {
-        let [cost, models, request, error] =
-            object.pick(&["total_cost_usd", "modelUsage", "request_id", "error"]);
+        let [cost, models, request, error] = object.pick(&RESULT);
         return if cost.is_some() || models.is_some() || request.is_some() {
             Hint::Foreign
         } else if error.is_some_and(|error| error.kind() == Type::String) {
@@ -398,16 +401,26 @@ pub fn hint(object: Object<'_, '_>) -> Hint {
 /// Types that AFK alone prints; types with a dot are Codex's.
 const AFK_TYPES: [&str; 6] = ["chunk", "done", "paused", "resumed", "stream_retry", "panel"];
 
-/// Top-level members that Amp never prints and another program does: no line of Amp has an id or a time of its own.
-const NEVER_AMP: [&str; 8] =
-    ["uuid", "timestamp", "timestamp_ms", "sessionId", "sessionID", "thread_id", "parentUuid", "isSidechain"];
-
+/// What tells of the dialect; from the fifth on, members that Amp never prints and another program does: no line of Amp has
+/// an id or a time of its own.
+const HINTS: Pick<12> = KEYS.pick([
+    "type",
+    "subtype",
+    "session_id",
+    "subagent_tool_use_id",
+    "uuid",
+    "timestamp",
+    "timestamp_ms",
+    "sessionId",
+    "sessionID",
+    "thread_id",
+    "parentUuid",
+    "isSidechain",
+]);
+const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
+const RESULT: Pick<4> = KEYS.pick(["total_cost_usd", "modelUsage", "request_id", "error"]);
 /// Members of a Claude Code or Cursor init that Amp's never has.
-const CLAUDE_INIT: [&str; 4] = ["model", "apiKeySource", "permissionMode", "claude_code_version"];
-
-fn has_any<const N: usize>(object: Object<'_, '_>, keys: &[&str; N]) -> bool {
-    object.pick(keys).iter().any(Option::is_some)
-}
+const CLAUDE_INIT: Pick<4> = KEYS.pick(["model", "apiKeySource", "permissionMode", "claude_code_version"]);
 
 fn has_max_tokens(usage: Value<'_, '_>) -> bool {
     usage.object().ok().is_some_and(|usage| usage.get("max_tokens").is_some())

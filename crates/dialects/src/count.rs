@@ -1,6 +1,7 @@
 //! Token counters, exactly as printed.
 
-use runlex_core::{NumberError, Object, RawNumber, Value};
+use crate::KEYS;
+use runlex_core::{NumberError, Object, Pick, RawNumber, Value};
 
 /// One counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -55,12 +56,13 @@ pub struct Counters {
 impl Counters {
     /// Reads the names that Amp, Claude Code and AFK use.
     pub fn read(usage: Object<'_, '_>) -> Counters {
-        let [input, cache_creation, cache_read, output] = usage.pick(&[
+        const COUNTERS: Pick<4> = KEYS.pick([
             "input_tokens",
             "cache_creation_input_tokens",
             "cache_read_input_tokens",
             "output_tokens",
         ]);
+        let [input, cache_creation, cache_read, output] = usage.pick(&COUNTERS);
         Counters {
             input: Count::of(input),
             cache_creation: Count::of(cache_creation),
@@ -71,7 +73,8 @@ impl Counters {
 
     /// Reads the names that Codex uses; its cached input is a part of its input.
     pub fn read_codex(usage: Object<'_, '_>) -> Counters {
-        let [input, cached, output] = usage.pick(&["input_tokens", "cached_input_tokens", "output_tokens"]);
+        const COUNTERS: Pick<3> = KEYS.pick(["input_tokens", "cached_input_tokens", "output_tokens"]);
+        let [input, cached, output] = usage.pick(&COUNTERS);
         Counters {
             input: Count::of(input),
             cache_creation: Count::Absent,

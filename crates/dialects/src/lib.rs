@@ -77,4 +77,12 @@ pub const KEYS: Keys = Keys::new(&[
     "isSidechain",
     "model",
     "subagent_tool_use_id",
+    "parent_tool_use_id",
+    "apiKeySource",
+    "permissionMode",
+    "claude_code_version",
+    "total_cost_usd",
+    "modelUsage",
+    "request_id",
+    "max_tokens",
 ]);

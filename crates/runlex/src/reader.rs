@@ -8,6 +8,8 @@ use std::io::{self, Read};
 const CHUNK: usize = 256 * 1024;
 /// Positions within a line are 32 bits wide, so the scanner refuses a longer one whatever it holds.
 const LONGEST: u64 = u32::MAX as u64;
+/// Nodes that are there from the start: a kernel takes no short tape.
+const FEWEST_NODES: usize = 4096;
 /// Nodes beyond which the tape does not grow with the line; longer lines are navigated by their bytes.
 const MOST_NODES: usize = 1 << 20;
 
@@ -99,7 +101,7 @@ impl<R: Read> Reader<R> {
             Frame::Line { start, end } => (start, end),
         };
         self.advance((end - start) as u64);
-        let wanted = ((end - start) / 4).min(MOST_NODES);
+        let wanted = ((end - start) / 4).clamp(FEWEST_NODES, MOST_NODES);
         if self.nodes.len() < wanted {
             let more = wanted.next_power_of_two() - self.nodes.len();
             // Without memory for a longer tape the one there is serves: slower, with the same answers.

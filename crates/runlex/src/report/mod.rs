@@ -27,13 +27,18 @@ pub use types::TypeCounts;
 use crate::id::IdKey;
 use ends::Ends;
 use faults::Faults;
-use runlex_core::{Ending, Field, Object, RawStr, Record, Value, What};
-use runlex_dialects::{Content, ContentBlock, Counters, sniff};
+use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
+use runlex_dialects::{Content, ContentBlock, Counters, KEYS, sniff};
 use runs::Runs;
 use sessions::Sessions;
 use tokens::Tokens;
 use tools::Tools;
 use types::Types;
+
+const EVENT: Pick<3> = KEYS.pick(["type", "subtype", "message"]);
+const MESSAGE: Pick<3> = KEYS.pick(["id", "usage", "content"]);
+const CALL: Pick<2> = KEYS.pick(["id", "name"]);
+const RESULT: Pick<2> = KEYS.pick(["tool_use_id", "is_error"]);
 
 /// The fold over the records of one stream, or of a part of it.
 ///
@@ -106,7 +111,7 @@ impl Report {
     }
 
     fn event(&mut self, object: Object<'_, '_>) {
-        let [kind, subtype, message] = object.pick(&["type", "subtype", "message"]);
+        let [kind, subtype, message] = object.pick(&EVENT);
         let kind = string(kind);
         self.types.add(kind, string(subtype));
         self.sessions.add(self.key, object);
@@ -135,10 +140,10 @@ impl Report {
 
     /// Usage and tool calls of an assistant's message; the usage if it has one.
     fn assistant(&mut self, message: Object<'_, '_>) -> Option<Counters> {
-        let [id, usage, content] = message.pick(&["id", "usage", "content"]);
+        let [id, usage, content] = message.pick(&MESSAGE);
         for block in Content::of(content).blocks() {
             if let ContentBlock::ToolUse(call) = block {
-                let [id, name] = call.object().pick(&["id", "name"]);
+                let [id, name] = call.object().pick(&CALL);
                 self.tools.call(self.key, string(id), string(name));
             }
         }
@@ -150,7 +155,7 @@ impl Report {
     fn tool_results(&mut self, message: Object<'_, '_>) {
         for block in Content::of(message.get("content")).blocks() {
             if let ContentBlock::ToolResult(result) = block {
-                let [id, is_error] = result.object().pick(&["tool_use_id", "is_error"]);
+                let [id, is_error] = result.object().pick(&RESULT);
                 self.tools.result(self.key, string(id), Field::of(is_error, Value::bool).or(false));
             }
         }

@@ -2,7 +2,8 @@
 
 use super::string;
 use crate::id::{IdKey, IdMap, text};
-use runlex_core::{Object, Value};
+use runlex_core::{Object, Pick, Value};
+use runlex_dialects::KEYS;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sessions {
@@ -14,7 +15,8 @@ pub(super) struct Sessions {
 
 impl Sessions {
     pub(super) fn add(&mut self, key: IdKey, object: Object<'_, '_>) {
-        let mut ids = object.pick(&["session_id", "sessionId", "sessionID", "thread_id"]);
+        const IDS: Pick<4> = KEYS.pick(["session_id", "sessionId", "sessionID", "thread_id"]);
+        let mut ids = object.pick(&IDS);
         if ids.iter().filter(|id| id.is_some()).count() > 1 {
             ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
         }
