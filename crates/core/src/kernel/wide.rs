@@ -369,7 +369,7 @@ fn grammar<const CHECKED: bool>(
         names = colon & after(ends, &mut carry.name_ends, spaced, blank);
     }
     let escaped_names = after(escaped_ends, &mut carry.escaped_ends, spaced, blank);
-    let visited = if spaced { names } else { names & (visits | escaped_names) };
+    let visited = if spaced { names } else { names & (visits | escaped_names | Eight::lowest(1)) };
     let events = open | close | newline | visited;
     events.store(&mut found.events);
     wrong.store(&mut found.wrong);
