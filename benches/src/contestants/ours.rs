@@ -3,8 +3,8 @@
 use super::Contestant;
 use crate::task::{COUNTERS, Class, Index};
 use runlex_core::{
-    Array, At, Elements, Field, Framed, Kernel, Keys, LineDecoder, Mode, Node, Object, Options, Pick, RawStr,
-    Record, Scanner, Value, What,
+    Array, At, Elements, Field, Framed, Kernel, Keys, LineDecoder, Memory, Mode, Node, Object, Options, Pick,
+    RawStr, Record, Scanner, Value, What,
 };
 use std::borrow::Cow;
 
@@ -56,12 +56,17 @@ pub fn kernel_name(kernel: Kernel) -> String {
 pub struct Ours {
     options: Options<'static>,
     nodes: Vec<Node>,
+    memory: Box<Memory>,
 }
 
 impl Ours {
     /// With this kernel and mode.
     pub fn new(kernel: Kernel, mode: Mode) -> Ours {
-        Ours { options: Options { kernel, mode, ..Options::new(&KEYS) }, nodes: vec![Node::EMPTY; NODES] }
+        Ours {
+            options: Options { kernel, mode, ..Options::new(&KEYS) },
+            nodes: vec![Node::EMPTY; NODES],
+            memory: Box::default(),
+        }
     }
 }
 
@@ -76,7 +81,7 @@ impl Contestant for Ours {
 
     fn run(&mut self, data: &[u8], base: u64, out: &mut Index) {
         let at = At { offset: base, ..At::START };
-        let mut scanner = Scanner::new(self.options, data, at, &mut self.nodes);
+        let mut scanner = Scanner::new(self.options, data, at, &mut self.nodes).with_memory(&mut self.memory);
         while let Some(record) = scanner.next() {
             read(&record, out);
         }
@@ -89,6 +94,7 @@ pub struct Chunked {
     options: Options<'static>,
     chunk: usize,
     nodes: Vec<Node>,
+    memory: Box<Memory>,
     carry: Vec<u8>,
 }
 
@@ -105,6 +111,7 @@ impl Chunked {
             options: Options { kernel, ..Options::new(&KEYS) },
             chunk,
             nodes: vec![Node::EMPTY; NODES],
+            memory: Box::default(),
             carry: vec![0; CARRY],
         }
     }
@@ -120,19 +127,25 @@ impl Contestant for Chunked {
         let mut decoder = LineDecoder::starting(&mut self.carry, At { offset: base, ..At::START });
         for mut chunk in data.chunks(self.chunk) {
             while let Some(framed) = decoder.next(&mut chunk) {
-                take(self.options, framed, &mut self.nodes, out);
+                take(self.options, framed, &mut self.nodes, &mut self.memory, out);
             }
         }
         if let Some(framed) = decoder.finish() {
-            take(self.options, framed, &mut self.nodes, out);
+            take(self.options, framed, &mut self.nodes, &mut self.memory, out);
         }
     }
 }
 
 #[inline]
-fn take(options: Options<'static>, framed: Framed<'_>, nodes: &mut [Node], out: &mut Index) {
+fn take(
+    options: Options<'static>,
+    framed: Framed<'_>,
+    nodes: &mut [Node],
+    memory: &mut Memory,
+    out: &mut Index,
+) {
     match framed {
-        Framed::Line(line) => read(&Scanner::once(options, line, nodes), out),
+        Framed::Line(line) => read(&Scanner::once_with(options, line, nodes, memory), out),
         Framed::TooLong(long) => read(&Record::from(long), out),
     }
 }

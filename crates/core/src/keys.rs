@@ -49,6 +49,8 @@ pub struct Keys {
     /// For the three bytes before a closing quote, last first: which of eight groups of keys the low six bits of the byte
     /// allow. Kernels that can look sixty-four bytes up at once use it to leave most undeclared keys unvisited.
     pub(crate) ends: [[u8; 64]; 3],
+    /// The same by the low and by the high half of the byte, for kernels that can look sixteen up.
+    pub(crate) halves: [[[u8; 16]; 2]; 3],
     count: usize,
     all: bool,
     /// Tells this set from others: a hash of its names in order.
@@ -98,6 +100,7 @@ impl Keys {
             slots: [NONE; SLOTS],
             factor: 0,
             ends: [[0; 64]; 3],
+            halves: [[[0; 16]; 2]; 3],
             count: names.len(),
             all: false,
             fingerprint: fingerprint(names),
@@ -119,6 +122,29 @@ impl Keys {
             let group = 1u8 << (b[n - 1] % 8);
             let mut back = 0;
             while back < 3 {
+                if back < n {
+                    k.ends[back][(b[n - 1 - back] & 63) as usize] |= group;
+                } else if back == n {
+                    k.ends[back][(b'"' & 63) as usize] |= group;
+                } else {
+                    let mut any = 0;
+                    while any < 64 {
+                        k.ends[back][any] |= group;
+                        any += 1;
+                    }
+                }
+                if back <= n {
+                    let byte = if back < n { b[n - 1 - back] } else { b'"' };
+                    k.halves[back][0][(byte & 15) as usize] |= group;
+                    k.halves[back][1][(byte >> 4) as usize] |= group;
+                } else {
+                    let mut any = 0;
+                    while any < 16 {
+                        k.halves[back][0][any] |= group;
+                        k.halves[back][1][any] |= group;
+                        any += 1;
+                    }
+                }
                 if back < n {
                     k.ends[back][(b[n - 1 - back] & 63) as usize] |= group;
                 } else if back == n {

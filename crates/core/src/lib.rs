@@ -101,7 +101,7 @@ mod value;
 pub use check::MAX_DEPTH;
 pub use decoder::{Framed, LineDecoder, TooLong};
 pub use fault::{Fault, FaultKind, Note, NoteKind};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Memory};
 pub use keys::{Keys, Pick};
 pub use line::{At, Ending, Line, Lines};
 pub use node::Node;

@@ -135,6 +135,12 @@ impl Node {
         Node(self.0 | at)
     }
 
+    /// The same note `by` bytes further on, modulo the size of a word.
+    #[inline(always)]
+    pub(crate) const fn shifted(self, by: usize) -> Node {
+        Node(self.0.wrapping_add(by as u64))
+    }
+
     /// Raw length of a key, or `None` when it is too long to be written down.
     #[inline(always)]
     pub(crate) const fn key_len(self) -> Option<usize> {

@@ -4,7 +4,7 @@ use crate::check::{self, Breach, skip_blank};
 use crate::decoder::TooLong;
 use crate::diagnose::diagnose;
 use crate::fault::{Fault, FaultKind};
-use crate::kernel::{Kernel, definition};
+use crate::kernel::{Kernel, Memory, definition};
 use crate::keys::Keys;
 use crate::line::{At, Ending, Line, Lines, MARK};
 use crate::node::{Node, Verdict};
@@ -136,6 +136,7 @@ pub struct Scanner<'a, 't, 'k> {
     options: Options<'k>,
     batch: &'a [u8],
     nodes: &'t mut [Node],
+    memory: Option<&'t mut Memory>,
     /// Where in the batch the next line begins, and where in the stream.
     from: usize,
     at: At,
@@ -151,7 +152,13 @@ impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
     /// read without, with the same answers: each look at a container then reads its bytes again, so a walk into the depth
     /// pays for them once a level. Lend 4,096, or for long lines one for every eight of their bytes.
     pub fn new(options: Options<'k>, batch: &'a [u8], at: At, nodes: &'t mut [Node]) -> Scanner<'a, 't, 'k> {
-        Scanner { options, batch, nodes, from: 0, at, ready: 0..0 }
+        Scanner { options, batch, nodes, memory: None, from: 0, at, ready: 0..0 }
+    }
+
+    /// Lends what earlier lines looked like, and learns from these: for streams of short lines.
+    pub fn with_memory(mut self, memory: &'t mut Memory) -> Scanner<'a, 't, 'k> {
+        self.memory = Some(memory);
+        self
     }
 
     /// Where the next line begins.
@@ -178,7 +185,8 @@ impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
                 return Some(untaped(self.options, line));
             }
             let Options { kernel, mode, keys, .. } = self.options;
-            self.ready = 0..kernel.fill(self.batch, start, WINDOW, keys, mode, self.nodes);
+            let memory = self.memory.as_deref_mut();
+            self.ready = 0..kernel.fill(self.batch, start, WINDOW, (keys, mode), self.nodes, memory);
         }
         let head = self.nodes[self.ready.start];
         let notes = self.ready.start + 1..self.ready.start + 1 + head.notes();
@@ -202,14 +210,39 @@ impl<'a, 't, 'k> Scanner<'a, 't, 'k> {
     where
         'k: 't,
     {
-        let content = line.content();
-        if content.is_empty() || nodes.is_empty() || is_too_long(options, line) {
-            return untaped(options, line);
-        }
-        options.kernel.fill(content, 0, content.len(), options.keys, options.mode, nodes);
-        let (head, notes) = (nodes[0], &nodes[1..]);
-        record(options, line, head, &notes[..head.notes()])
+        once(options, line, nodes, None)
     }
+
+    /// As [`once`](Self::once), with what earlier lines looked like: the live path for streams of short lines.
+    #[inline]
+    pub fn once_with(
+        options: Options<'k>,
+        line: Line<'a>,
+        nodes: &'t mut [Node],
+        memory: &mut Memory,
+    ) -> Record<'a, 't>
+    where
+        'k: 't,
+    {
+        once(options, line, nodes, Some(memory))
+    }
+}
+
+#[inline]
+fn once<'a, 't>(
+    options: Options<'t>,
+    line: Line<'a>,
+    nodes: &'t mut [Node],
+    memory: Option<&mut Memory>,
+) -> Record<'a, 't> {
+    let content = line.content();
+    if content.is_empty() || nodes.is_empty() || is_too_long(options, line) {
+        return untaped(options, line);
+    }
+    let Options { kernel, mode, keys, .. } = options;
+    kernel.fill(content, 0, content.len(), (keys, mode), nodes, memory);
+    let (head, notes) = (nodes[0], &nodes[1..]);
+    record(options, line, head, &notes[..head.notes()])
 }
 
 /// Positions within a line are 32 bits wide.

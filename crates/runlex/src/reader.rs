@@ -1,7 +1,7 @@
 //! Records from anything that can be read.
 
 use memchr::memchr;
-use runlex_core::{At, Ending, FaultKind, Lines, Node, Options, Record, Scanner, TooLong, Utf16};
+use runlex_core::{At, Ending, FaultKind, Lines, Memory, Node, Options, Record, Scanner, TooLong, Utf16};
 use std::io::{self, Read};
 
 /// Bytes asked for in one read: more gains nothing, and this stays in the second-level cache.
@@ -44,6 +44,7 @@ pub struct Reader<R> {
     source_ended: bool,
     encoding: Option<Utf16>,
     nodes: Vec<Node>,
+    memory: Box<Memory>,
 }
 
 /// The next line, framed: by its place in the buffer, or passed over.
@@ -73,6 +74,7 @@ impl<R: Read> Reader<R> {
             source_ended: false,
             encoding: None,
             nodes: Vec::new(),
+            memory: Box::default(),
         }
     }
 
@@ -110,7 +112,7 @@ impl<R: Read> Reader<R> {
             }
         }
         let line = Lines::new(&self.buffer[start..end], at).next();
-        Ok(line.map(|line| Scanner::once(self.options, line, &mut self.nodes)))
+        Ok(line.map(|line| Scanner::once_with(self.options, line, &mut self.nodes, &mut self.memory)))
     }
 
     /// Where the next line begins.

@@ -85,7 +85,7 @@ fn after<const WS: bool>(x: u64, carry: &mut u64, blank: u64) -> u64 {
 /// odd position the even ones. Adding the even starts to the runs flips exactly the runs of the first sort (and the bit
 /// behind), which tells the two apart.
 #[inline(always)]
-fn escapes(slash: u64, carry: &mut u64) -> u64 {
+pub(super) fn escapes(slash: u64, carry: &mut u64) -> u64 {
     let pending = *carry;
     let slash = slash & !pending;
     let shifted = slash << 1;
@@ -139,7 +139,7 @@ pub(crate) fn fill<B: Block, const CHECKED: bool>(
     }
     let call = Call::new(batch, from, window, keys, mode, nodes);
     let len = batch.len();
-    let filters = B::FILTERS && !keys.is_all();
+    let filters = B::filters(CHECKED) && !keys.is_all();
     let mut state = State::new(from);
     let mut copy;
 
@@ -313,7 +313,7 @@ pub(crate) fn fill<B: Block, const CHECKED: bool>(
                 if filters
                     && let Some(text) = batch.get(base.wrapping_sub(4)..).and_then(|t| t.first_chunk::<68>())
                 {
-                    visit = B::keep(B::may_end(text, &keys.ends)) | escaped_names | 1;
+                    visit = B::keep(B::may_end(text, keys)) | escaped_names | 1;
                 }
             }
 

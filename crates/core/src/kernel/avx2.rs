@@ -1,5 +1,6 @@
 //! AVX2 leaf: two registers a block, each mask put together from two halves.
 
+use super::cursor::{self, Shapes};
 use super::{Block, algebra};
 use crate::keys::Keys;
 use crate::node::Node;
@@ -40,6 +41,33 @@ fn checked(batch: &[u8], from: usize, window: usize, keys: &Keys, nodes: &mut [N
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
 fn skim(batch: &[u8], from: usize, window: usize, keys: &Keys, nodes: &mut [Node]) -> (usize, usize) {
     algebra::fill::<Bytes, false>(batch, from, window, keys, nodes)
+}
+
+/// See [`cursor`].
+pub(super) fn short(
+    batch: &[u8],
+    from: usize,
+    window: usize,
+    keys: &Keys,
+    mode: Mode,
+    nodes: &mut [Node],
+    shapes: &mut Shapes,
+) -> (usize, usize, bool) {
+    // SAFETY: a `Kernel` of this kind exists only where `present` was true.
+    unsafe { short_here(batch, from, window, keys, mode, nodes, shapes) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
+fn short_here(
+    batch: &[u8],
+    from: usize,
+    window: usize,
+    keys: &Keys,
+    mode: Mode,
+    nodes: &mut [Node],
+    shapes: &mut Shapes,
+) -> (usize, usize, bool) {
+    cursor::fill::<Bytes>(batch, from, window, keys, mode, nodes, shapes)
 }
 
 #[derive(Clone, Copy)]
@@ -99,6 +127,29 @@ fn ill_formed_half(now: __m256i, one: __m256i, two: __m256i, three: __m256i) -> 
     }
 }
 
+/// What allows each byte, as [`Block::may_end`] on the half from `from` on.
+#[inline(always)]
+fn may_end_half(text: &[u8; 68], keys: &Keys, from: usize) -> __m256i {
+    // SAFETY: register arithmetic; the caller is compiled for AVX2.
+    unsafe {
+        let nibble = _mm256_set1_epi8(15);
+        let mut all = _mm256_set1_epi8(-1);
+        for back in 0..3 {
+            let Some(t) = text.get(from + 2 - back..).and_then(|t| t.first_chunk()) else {
+                return all; // cannot be
+            };
+            let t = half(t);
+            let low = lanes(&keys.halves[back][0]);
+            let high = lanes(&keys.halves[back][1]);
+            all = _mm256_and_si256(
+                _mm256_and_si256(all, _mm256_shuffle_epi8(low, _mm256_and_si256(t, nibble))),
+                _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(t), nibble)),
+            );
+        }
+        all
+    }
+}
+
 impl Block for Bytes {
     #[inline(always)]
     fn load(bytes: &[u8; 64]) -> Self {
@@ -107,6 +158,11 @@ impl Block for Bytes {
             (Some(a), Some(b)) => Bytes(half(a), half(b)),
             _ => Bytes(half(&[0; 32]), half(&[0; 32])), // cannot be; folds away
         }
+    }
+    #[inline(always)]
+    fn differs(self, other: Self) -> u64 {
+        // SAFETY: register arithmetic; the caller is compiled for AVX2.
+        unsafe { !tops(_mm256_cmpeq_epi8(self.0, other.0), _mm256_cmpeq_epi8(self.1, other.1)) }
     }
     #[inline(always)]
     fn eq(self, byte: u8) -> u64 {
@@ -178,6 +234,22 @@ impl Block for Bytes {
         unsafe {
             let zero = _mm256_setzero_si256();
             !tops(_mm256_cmpeq_epi8(a, zero), _mm256_cmpeq_epi8(b, zero))
+        }
+    }
+    /// (Measured: less than it costs where there is other work to do beside it.)
+    #[inline(always)]
+    fn filters(checked: bool) -> bool {
+        !checked
+    }
+    #[inline(always)]
+    fn may_end(text: &[u8; 68], keys: &Keys) -> u64 {
+        // SAFETY: register arithmetic; the caller is compiled for AVX2.
+        unsafe {
+            let zero = _mm256_setzero_si256();
+            !tops(
+                _mm256_cmpeq_epi8(may_end_half(text, keys, 0), zero),
+                _mm256_cmpeq_epi8(may_end_half(text, keys, 32), zero),
+            )
         }
     }
     #[inline(always)]

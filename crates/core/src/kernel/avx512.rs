@@ -1,5 +1,6 @@
 //! AVX-512 leaf (BW, VBMI): one register a block, compares give masks directly.
 
+use super::cursor::{self, Shapes};
 use super::{Block, algebra, wide};
 use crate::keys::Keys;
 use crate::node::Node;
@@ -89,6 +90,35 @@ fn skim_narrow(batch: &[u8], from: usize, window: usize, keys: &Keys, nodes: &mu
     algebra::fill::<Bytes, false>(batch, from, window, keys, nodes)
 }
 
+/// See [`cursor`].
+pub(super) fn short(
+    batch: &[u8],
+    from: usize,
+    window: usize,
+    keys: &Keys,
+    mode: Mode,
+    nodes: &mut [Node],
+    shapes: &mut Shapes,
+) -> (usize, usize, bool) {
+    // SAFETY: a `Kernel` of this kind exists only where `present` was true.
+    unsafe { short_here(batch, from, window, keys, mode, nodes, shapes) }
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,vpclmulqdq,avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq"
+)]
+fn short_here(
+    batch: &[u8],
+    from: usize,
+    window: usize,
+    keys: &Keys,
+    mode: Mode,
+    nodes: &mut [Node],
+    shapes: &mut Shapes,
+) -> (usize, usize, bool) {
+    cursor::fill::<Bytes>(batch, from, window, keys, mode, nodes, shapes)
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Bytes(__m512i);
 
@@ -127,6 +157,27 @@ pub(super) fn letters(v: Bytes) -> u64 {
     // SAFETY: register arithmetic; the caller is compiled for AVX-512 with VBMI.
     unsafe {
         _mm512_movepi8_mask(_mm512_andnot_si512(v.0, _mm512_permutex2var_epi8(table(low), v.0, table(top))))
+    }
+}
+
+/// Writes the places of the lowest set bits, at most 32, with `base` added; what stands behind them is rubbish.
+#[inline(always)]
+pub(super) fn places(mask: u64, base: usize, to: &mut [u16; 32]) {
+    const COUNT: [u8; 64] = {
+        let mut t = [0; 64];
+        let mut i = 0;
+        while i < 64 {
+            t[i] = i as u8;
+            i += 1;
+        }
+        t
+    };
+    // SAFETY: the array is 64 writable bytes; the caller is compiled for AVX-512 with VBMI2.
+    unsafe {
+        let bytes = _mm512_maskz_compress_epi8(mask, table(&COUNT));
+        let words = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(bytes));
+        let words = _mm512_add_epi16(words, _mm512_set1_epi16(base as i16));
+        _mm512_storeu_si512(to.as_mut_ptr().cast(), words);
     }
 }
 
@@ -267,6 +318,17 @@ impl Block for Bytes {
         Bytes(table(bytes))
     }
     #[inline(always)]
+    fn load_part(bytes: &[u8]) -> Self {
+        let some = (1u64 << (bytes.len() & 63)) - 1;
+        // SAFETY: only the bytes of `some` are read, and those are in the slice; the caller is compiled for AVX-512.
+        Bytes(unsafe { _mm512_maskz_loadu_epi8(some, bytes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn differs(self, other: Self) -> u64 {
+        // SAFETY: register arithmetic; the caller is compiled for AVX-512.
+        unsafe { _mm512_cmpneq_epi8_mask(self.0, other.0) }
+    }
+    #[inline(always)]
     fn eq(self, byte: u8) -> u64 {
         // SAFETY: register arithmetic; the caller is compiled for AVX-512.
         unsafe { _mm512_cmpeq_epi8_mask(self.0, _mm512_set1_epi8(byte as i8)) }
@@ -345,9 +407,12 @@ impl Block for Bytes {
             _mm512_test_epi8_mask(wrong, wrong)
         }
     }
-    const FILTERS: bool = true;
     #[inline(always)]
-    fn may_end(text: &[u8; 68], ends: &[[u8; 64]; 3]) -> u64 {
+    fn filters(_checked: bool) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn may_end(text: &[u8; 68], keys: &Keys) -> u64 {
         let (Some(one), Some(two), Some(three)) = (
             text.get(2..).and_then(|t| t.first_chunk()),
             text.get(1..).and_then(|t| t.first_chunk()),
@@ -357,9 +422,9 @@ impl Block for Bytes {
         };
         // SAFETY: register arithmetic; the caller is compiled for AVX-512 with VBMI.
         unsafe {
-            let a = _mm512_permutexvar_epi8(table(one), table(&ends[0]));
-            let b = _mm512_permutexvar_epi8(table(two), table(&ends[1]));
-            let c = _mm512_permutexvar_epi8(table(three), table(&ends[2]));
+            let a = _mm512_permutexvar_epi8(table(one), table(&keys.ends[0]));
+            let b = _mm512_permutexvar_epi8(table(two), table(&keys.ends[1]));
+            let c = _mm512_permutexvar_epi8(table(three), table(&keys.ends[2]));
             _mm512_test_epi8_mask(_mm512_and_si512(a, b), c)
         }
     }

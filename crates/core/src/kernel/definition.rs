@@ -59,10 +59,8 @@ fn is_object(content: &[u8], start: usize, writer: &mut Writer<'_, '_>) -> bool 
         && check::value(content, start, writer).is_ok_and(|end| skip_blank(content, end) == content.len())
 }
 
-/// The number or literal that begins at `at`, if it is one and ends where one may.
-pub(super) fn is_word(batch: &[u8], at: usize) -> bool {
-    match check::scalar(batch, at) {
-        Ok(end) => matches!(batch.get(end), None | Some(b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n')),
-        Err(_) => false,
-    }
+/// The position behind the number or literal that begins at `at`, if it is one and ends where one may.
+pub(super) fn word_end(batch: &[u8], at: usize) -> Option<usize> {
+    let end = check::scalar(batch, at).ok()?;
+    matches!(batch.get(end), None | Some(b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n')).then_some(end)
 }

@@ -15,12 +15,16 @@ mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[allow(unsafe_code)]
 mod avx512;
+#[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code))]
+mod cursor;
 pub(crate) mod definition;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod utf8;
 mod walk;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod wide;
+
+pub use cursor::Memory;
 
 use crate::keys::Keys;
 use crate::node::Node;
@@ -101,16 +105,36 @@ impl Kernel {
         batch: &[u8],
         from: usize,
         window: usize,
-        keys: &Keys,
-        mode: Mode,
+        options: (&Keys, Mode),
         nodes: &mut [Node],
+        memory: Option<&mut Memory>,
     ) -> usize {
+        let (keys, mode) = options;
+        let mut window = window;
+        if self != Kernel::SCALAR
+            && let Some(memory) = memory
+            && let Some(shapes) = memory.due(batch, from, keys, nodes)
+        {
+            let filled = match self.0 {
+                #[cfg(all(feature = "std", target_arch = "x86_64"))]
+                Isa::Avx2 => avx2::short(batch, from, window, keys, mode, nodes, shapes),
+                #[cfg(all(feature = "std", target_arch = "x86_64"))]
+                Isa::Avx512 => avx512::short(batch, from, window, keys, mode, nodes, shapes),
+                Isa::Scalar => return 0,
+            };
+            match memory.done(filled) {
+                (_, Some(used)) => return used,
+                // One long line for the pass.
+                (true, None) => window = 1,
+                (false, None) => {}
+            }
+        }
         match self.0 {
             Isa::Scalar => walk::fill_by_definition(batch, from, window, keys, mode, nodes).1,
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Isa::Avx2 => avx2::fill(batch, from, window, keys, mode, nodes).1,
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Isa::Avx512 if batch.len() - from < WIDE => {
+            Isa::Avx512 if window == 1 || batch.len() - from < WIDE => {
                 avx512::fill_narrow(batch, from, window, keys, mode, nodes).1
             }
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -136,6 +160,17 @@ impl fmt::Display for Kernel {
 /// Every method must be `#[inline(always)]`: only so are the leaves compiled with the features of the function they end in.
 pub(crate) trait Block: Copy {
     fn load(bytes: &[u8; 64]) -> Self;
+    /// Fewer bytes than that, and zeros behind them.
+    #[inline(always)]
+    fn load_part(bytes: &[u8]) -> Self {
+        let mut copy = [0; 64];
+        if let Some(to) = copy.get_mut(..bytes.len()) {
+            to.copy_from_slice(bytes);
+        }
+        Self::load(&copy)
+    }
+    /// Bytes that are not the same in both.
+    fn differs(self, other: Self) -> u64;
     /// Bytes equal to `byte`.
     fn eq(self, byte: u8) -> u64;
     /// Bytes below 20 (hex).
@@ -150,12 +185,15 @@ pub(crate) trait Block: Copy {
     fn odd_escapes(self, escaped: u64) -> u64;
     /// Bytes at which the text cannot be UTF-8, given the same text one, two and three bytes earlier.
     fn ill_formed(self, one: Self, two: Self, three: Self) -> u64;
-    /// Whether [`Block::may_end`] says anything; if not, every key is visited.
-    const FILTERS: bool = false;
+    /// Whether [`Block::may_end`] says anything and is worth asking; if not, every key is visited.
+    #[inline(always)]
+    fn filters(_checked: bool) -> bool {
+        false
+    }
     /// Places of a colon behind what may be a declared key, by the three bytes before its closing quote. `text` is the block
     /// with the four bytes before it.
     #[inline(always)]
-    fn may_end(_text: &[u8; 68], _ends: &[[u8; 64]; 3]) -> u64 {
+    fn may_end(_text: &[u8; 68], _keys: &Keys) -> u64 {
         !0
     }
     /// Bit `i` of the result is the parity of bits `0..=i`.

@@ -10,7 +10,7 @@ pub(super) const SMALLEST: usize = 192;
 /// Most notes a block can add, with the next line's head.
 pub(super) const BLOCK_MOST: usize = 66;
 /// Deepest nesting the register of kinds can say; deeper lines go to the definition.
-const DEEP: usize = 64;
+pub(super) const DEEP: usize = 64;
 
 /// One call of a kernel.
 pub(super) struct Call<'a, 'k> {
@@ -63,10 +63,10 @@ pub(super) struct State {
     /// Next free node.
     pub(super) used: usize,
     /// One bit for each open bracket, the innermost lowest; set: object.
-    kinds: u64,
-    depth: usize,
+    pub(super) kinds: u64,
+    pub(super) depth: usize,
     /// Nodes of the open brackets.
-    stack: [u32; DEEP],
+    pub(super) stack: [u32; DEEP],
     /// Where the last string began.
     pub(super) opened: usize,
     /// The line has an escaped surrogate in an earlier block.
@@ -133,7 +133,12 @@ pub(super) enum Step {
 /// Lets the definition take the lines that begin before `until`.
 #[cold]
 #[inline(never)]
-fn by_definition(call: &Call<'_, '_>, state: &mut State, nodes: &mut [Node], until: usize) -> Step {
+pub(super) fn by_definition(
+    call: &Call<'_, '_>,
+    state: &mut State,
+    nodes: &mut [Node],
+    until: usize,
+) -> Step {
     let until = until.min(call.len);
     while state.line < until {
         match one_by_definition(call.batch, state.line, call.keys, call.mode, nodes, state.head) {
@@ -185,7 +190,7 @@ fn word(batch: &[u8], at: usize) -> bool {
             return ends_word((w >> 40) as u8);
         }
     }
-    definition::is_word(batch, at)
+    definition::word_end(batch, at).is_some()
 }
 
 /// Starts of words (bytes of `scalars` in a row) that are neither a number nor a literal.
@@ -233,7 +238,7 @@ pub(super) fn fill_by_definition(
 /// Notes one line by the definition behind what is on the tape. `None` when it does not fit there but may fit an empty tape.
 #[cold]
 #[inline(never)]
-fn one_by_definition(
+pub(super) fn one_by_definition(
     batch: &[u8],
     at: usize,
     keys: &Keys,
