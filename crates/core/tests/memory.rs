@@ -224,7 +224,8 @@ fn near_misses_are_no_matches() {
 /// Lines of one shape, so that the tests above are known to reach what they are about.
 #[test]
 fn a_shape_is_learnt() {
-    let batch = r#"{"type":"chunk","chunk":{"type":"content","content":"a word or two"}}"#.repeat(1) + "\n";
+    let batch =
+        String::from(r#"{"type":"chunk","chunk":{"type":"content","content":"a word or two"}}"#) + "\n";
     let mut memory = Memory::new();
     if let Some(kernel) = Kernel::avx2() {
         let options = Options { kernel, ..Options::new(&KEYS) };
