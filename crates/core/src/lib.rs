@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | a slice of whole lines (a file in memory, a batch) | [`Scanner`] | a [`Record`] a line |
 //! | chunks of a live stream | [`LineDecoder`], then [`Scanner::once`] a line | the same records |
+//! | a stream of short lines | the same with a [`Memory`] ([`Scanner::with_memory`], [`Scanner::once_with`]) | the same, faster |
 //! | a slice, and only its lines matter | [`Lines`] | [`Line`]s with offset and number |
 //! | a line that is an [event](What::Event) | [`Object::pick`] for some members (with a [`Pick`] for speed), [`Object::members`] for all | [`Value`]s |
 //! | a [`Value`] | [`Value::string`], [`number`](Value::number), [`bool`](Value::bool), [`object`](Value::object), [`array`](Value::array) | a [`Field`] that tells missing, null and wrong type apart |
