@@ -9,8 +9,8 @@ use FaultKind::{
     Concatenated, ControlChar, Encoding, InvalidUtf8, Noise, NotObject, NulRun, Prefixed, Syntax, TooDeep,
     TooLong, TornJoin, TrailingBytes, Truncated,
 };
-use common::{MIDDLE, Seen, answer, entry, line, scan, scan_from};
-use runlex_core::{At, FaultKind, Keys, MAX_DEPTH, Options, Scanner};
+use common::{MIDDLE, Seen, answer, entry_of, scan, scan_from};
+use runlex_core::{At, FaultKind, Keys, MAX_DEPTH, Options};
 use std::ops::Range;
 
 /// A line, its place and its salvage. Spans may overlap: the first that begins is the first that ends.
@@ -33,7 +33,7 @@ fn unmark(marked: &[u8]) -> (Vec<u8>, u64, Vec<Range<u64>>) {
 
 fn check(kind: FaultKind, marked: &[u8], why: &str) {
     let (content, place, salvage) = unmark(marked);
-    let got = entry(&Scanner::once(Options::new(&Keys::NONE), line(&content), &mut []));
+    let got = entry_of(&content);
     let salvage: Vec<_> = salvage.into_iter().map(|span| MIDDLE + span.start..MIDDLE + span.end).collect();
     let name = marked.escape_ascii();
     assert_eq!(got.seen, Seen::Fault(kind, MIDDLE + place), "{name} ({why})");

@@ -1,8 +1,8 @@
 //! Nothing is allocated, in no part of the crate, on no kind of line: held against an allocator that counts.
 
 use runlex_core::{
-    At, Field, Framed, Keys, LineDecoder, Lines, Mode, Node, Object, Options, RawStr, Record, Scanner, Type,
-    Value, What, check_value,
+    At, Field, Framed, Kernel, Keys, LineDecoder, Lines, Mode, Node, Object, Options, RawStr, Record,
+    Scanner, Type, Value, What, check_value,
 };
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -177,12 +177,12 @@ fn the_counter_counts() {
 fn scanner_and_navigation() {
     let stream = stream();
     let mut scratch = vec![0; 4_096];
-    for mode in [Mode::Checked, Mode::Skim] {
+    for (kernel, mode) in Kernel::all().flat_map(|kernel| [(kernel, Mode::Checked), (kernel, Mode::Skim)]) {
         for keys in [&Keys::ALL, &Keys::NONE, &KEYS] {
             for nodes in [0, 3, 1_000] {
                 let mut nodes = vec![Node::EMPTY; nodes];
                 let mut met = Met::default();
-                let options = Options { mode, ..Options::new(keys) };
+                let options = Options { kernel, mode, ..Options::new(keys) };
                 let count = allocations(|| {
                     let mut scanner = Scanner::new(options, &stream, At::START, &mut nodes);
                     while let Some(record) = scanner.next() {
@@ -204,16 +204,17 @@ fn scanner_and_navigation() {
 fn decoder_over_chunks() {
     let stream = stream();
     let mut scratch = vec![0; 4_096];
-    let mut nodes = vec![Node::EMPTY; 100];
+    let mut nodes = vec![Node::EMPTY; 300];
     let mut last = None;
-    for size in [1, 7, 64, 4_096] {
+    for (kernel, size) in Kernel::all().flat_map(|kernel| [1, 7, 64, 4_096].map(|size| (kernel, size))) {
         // One carry that holds every line, and one that does not.
         for room in [4_096, 50] {
             let mut carry = vec![0; room];
             let mut met = Met::default();
             let mut take = |framed: Framed<'_>| match framed {
                 Framed::Line(line) => {
-                    let record = Scanner::once(Options::new(&KEYS), line, &mut nodes);
+                    let options = Options { kernel, ..Options::new(&KEYS) };
+                    let record = Scanner::once(options, line, &mut nodes);
                     read_record(&record, &mut scratch, &mut met);
                 }
                 Framed::TooLong(long) => {
@@ -232,9 +233,9 @@ fn decoder_over_chunks() {
                     take(framed);
                 }
             });
-            assert_eq!(count, 0, "chunks of {size}");
+            assert_eq!(count, 0, "{kernel}, chunks of {size}");
             if room > 50 {
-                assert_eq!(*last.get_or_insert(met), met, "chunks of {size}");
+                assert_eq!(*last.get_or_insert(met), met, "{kernel}, chunks of {size}");
                 assert!(met.long == 0 && met.events > 80);
             } else {
                 assert!(met.long > 20 && met.events > 10, "{met:?}");

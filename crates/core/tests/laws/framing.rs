@@ -4,7 +4,9 @@ use crate::common::{Entry, entry, scan, scan_from};
 use crate::text::{any_line, fewer, stream};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use runlex_core::{At, Ending, FaultKind, Framed, Keys, Line, LineDecoder, Lines, Options, Record, Scanner};
+use runlex_core::{
+    At, Ending, FaultKind, Framed, Kernel, Keys, Line, LineDecoder, Lines, Node, Options, Record, Scanner,
+};
 
 /// A line or one passed over, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,12 +91,22 @@ fn split(stream: &[u8], cap: u64) -> Vec<Piece> {
     pieces
 }
 
-/// Records of lines that a decoder framed.
+/// Records of lines that a decoder framed: those of every kernel, which must agree.
 fn records(stream: &[u8], size: usize, cap: u64) -> Vec<Entry> {
+    let want = records_with(Kernel::SCALAR, 0, stream, size, cap);
+    for kernel in Kernel::all() {
+        assert_eq!(records_with(kernel, 300, stream, size, cap), want, "{kernel}");
+    }
+    want
+}
+
+fn records_with(kernel: Kernel, nodes: usize, stream: &[u8], size: usize, cap: u64) -> Vec<Entry> {
     let mut carry = vec![0; stream.len()];
     let mut decoder = LineDecoder::new(&mut carry).max_line(cap);
-    let record = |framed: Framed<'_>| match framed {
-        Framed::Line(line) => entry(&Scanner::once(Options::new(&Keys::NONE), line, &mut [])),
+    let options = Options { kernel, ..Options::new(&Keys::NONE) };
+    let mut nodes = vec![Node::EMPTY; nodes];
+    let mut record = |framed: Framed<'_>| match framed {
+        Framed::Line(line) => entry(&Scanner::once(options, line, &mut nodes)),
         Framed::TooLong(long) => entry(&Record::from(long)),
     };
     let mut entries = Vec::new();

@@ -1,13 +1,13 @@
 //! Integers against arithmetic on strings of digits, floats against the standard library.
 
-use crate::common::with_object;
+use crate::common::with_bytes;
 use crate::text::number;
 use proptest::prelude::*;
-use runlex_core::{Field, Keys, NumberError, Options, RawNumber, Value};
+use runlex_core::{Field, NumberError, RawNumber, Value};
 
 fn with_number<R>(lexeme: &str, look: impl FnOnce(RawNumber<'_>) -> R) -> R {
     let line = format!("{{\"n\":{lexeme}}}");
-    with_object(line.as_bytes(), Options::new(&Keys::NONE), 0, |object| {
+    with_bytes(line.as_bytes(), |object| {
         look(Field::of(object.get("n"), Value::number).ok().expect("a number"))
     })
 }

@@ -1,10 +1,10 @@
 //! Salvage and notes equal searches that try out every place.
 
-use crate::common::{MIDDLE, entry, is_blank, is_json, line};
+use crate::common::{MIDDLE, Seen, entry_of, is_blank, is_json};
 use crate::text::{any_line, damaged, short, sound, stream};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use runlex_core::{FaultKind, Keys, Options, Scanner, What};
+use runlex_core::FaultKind;
 use std::ops::Range;
 
 fn is_object(bytes: &[u8]) -> bool {
@@ -39,10 +39,10 @@ fn salvage_is_right(content: &[u8]) -> Result<(), TestCaseError> {
     if content.is_empty() {
         return Ok(());
     }
-    let record = Scanner::once(Options::new(&Keys::NONE), line(content), &mut []);
-    let want = match record.what {
-        What::Event(_) | What::Blank => Vec::new(),
-        What::Fault(fault) => match fault.kind {
+    let entry = entry_of(content);
+    let want = match entry.seen {
+        Seen::Event(_) | Seen::Blank => Vec::new(),
+        Seen::Fault(kind, _) => match kind {
             FaultKind::Truncated
             | FaultKind::Noise
             | FaultKind::Encoding
@@ -52,9 +52,8 @@ fn salvage_is_right(content: &[u8]) -> Result<(), TestCaseError> {
             _ => search(content),
         },
     };
-    let got: Vec<_> = record.salvage().collect();
     let want: Vec<_> = want.iter().map(|span| MIDDLE + span.start as u64..MIDDLE + span.end as u64).collect();
-    prop_assert_eq!(got, want);
+    prop_assert_eq!(entry.salvage, want);
     Ok(())
 }
 
@@ -132,9 +131,8 @@ proptest! {
 
     #[test]
     fn notes(content in sound(true)) {
-        let record = Scanner::once(Options::new(&Keys::NONE), line(content.as_bytes()), &mut []);
         let want: Vec<_> = lone(content.as_bytes()).iter().map(|at| MIDDLE + at).collect();
-        prop_assert_eq!(entry(&record).notes, want);
+        prop_assert_eq!(entry_of(content.as_bytes()).notes, want);
     }
 }
 

@@ -1,13 +1,13 @@
 //! All ways to read a string agree, with each other and with what was written.
 
-use crate::common::with_object;
+use crate::common::with_bytes;
 use crate::text::{Text, text};
 use proptest::prelude::*;
-use runlex_core::{Field, Keys, Needed, Options, RawStr, Value};
+use runlex_core::{Field, Needed, RawStr, Value};
 
 fn with_string<R>(written: &str, look: impl FnOnce(RawStr<'_>) -> R) -> R {
     let line = format!("{{\"s\":\"{written}\"}}");
-    with_object(line.as_bytes(), Options::new(&Keys::NONE), 0, |object| {
+    with_bytes(line.as_bytes(), |object| {
         look(Field::of(object.get("s"), Value::string).ok().expect("a string"))
     })
 }
