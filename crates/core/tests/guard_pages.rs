@@ -6,7 +6,7 @@ mod common;
 
 use common::agree::{Told, tell, told};
 use common::ways;
-use runlex_core::{At, Keys, Line, Lines, Node, Options, Scanner};
+use runlex_core::{At, Keys, Line, Lines, Memory, Node, Options, Scanner};
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use std::ffi::c_void;
 use std::ptr;
@@ -72,6 +72,12 @@ fn read(batch: &[u8], nodes: &mut [Node]) -> Vec<Vec<Told>> {
             all.push(tell(options, batch, At { offset: 9, line: 2 }, nodes));
             let once = |line: Line<'_>| told(&Scanner::once(options, line, nodes));
             all.push(Lines::new(batch, At { offset: 9, line: 2 }).map(once).collect());
+            // The second and third time the line is of a known shape.
+            let mut memory = Memory::new();
+            for _ in 0..3 {
+                let once = |line: Line<'_>| told(&Scanner::once_with(options, line, nodes, &mut memory));
+                all.push(Lines::new(batch, At { offset: 9, line: 2 }).map(once).collect());
+            }
         }
     }
     all
