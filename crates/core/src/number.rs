@@ -48,34 +48,33 @@ impl fmt::Display for NumberError {
 impl core::error::Error for NumberError {}
 
 impl<'a> RawNumber<'a> {
-    /// `None` for bytes that are no JSON number, which only a skimmed line can hold where a number should be.
+    /// The number that begins at `at`. `None` for what is none, and for bytes that only a skimmed line can hold where a
+    /// number should be.
     #[inline]
-    pub(crate) fn new(raw: &'a [u8]) -> Option<RawNumber<'a>> {
-        if let Some(number) = RawNumber::plain(raw) {
-            return Some(number);
+    pub(crate) fn at(line: &'a [u8], at: usize) -> Option<RawNumber<'a>> {
+        // Nearly all numbers are a few digits.
+        let rest = &line[at..];
+        let digits = rest.iter().take(20).take_while(|byte| byte.is_ascii_digit()).count();
+        match rest.get(digits) {
+            Some(b',' | b'}' | b']') if (1..=19).contains(&digits) && (digits == 1 || rest[0] != b'0') => {
+                Some(RawNumber { lexeme: &rest[..digits] })
+            }
+            _ => RawNumber::any_at(line, at),
         }
-        RawNumber::any(raw)
     }
 
-    /// Nearly all numbers are a few digits.
-    #[inline]
-    fn plain(raw: &'a [u8]) -> Option<RawNumber<'a>> {
-        let is_plain = raw.len() <= 19
-            && raw.iter().all(u8::is_ascii_digit)
-            && (raw.len() == 1 || raw.first().is_some_and(|first| *first != b'0'));
-        if !is_plain {
+    #[inline(never)]
+    fn any_at(line: &'a [u8], at: usize) -> Option<RawNumber<'a>> {
+        if !matches!(line.get(at), Some(b'-' | b'0'..=b'9')) {
             return None;
         }
-        Some(RawNumber { lexeme: raw })
-    }
-
-    fn any(raw: &'a [u8]) -> Option<RawNumber<'a>> {
-        if !matches!(raw.first(), Some(b'-' | b'0'..=b'9'))
-            || crate::check::value(raw, 0, &mut ()) != Ok(raw.len())
-        {
-            return None;
+        let end = crate::check::scalar(line, at).ok()?;
+        match line.get(end) {
+            None | Some(b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n') => {
+                Some(RawNumber { lexeme: &line[at..end] })
+            }
+            Some(_) => None,
         }
-        Some(RawNumber { lexeme: raw })
     }
 
     /// The number as written.

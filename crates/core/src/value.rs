@@ -110,7 +110,7 @@ impl<'a, 't> Value<'a, 't> {
     /// The type, from the first byte.
     #[inline(always)]
     pub fn kind(&self) -> Type {
-        match self.line[self.at as usize] {
+        match self.first() {
             b'"' => Type::String,
             b'{' => Type::Object,
             b'[' => Type::Array,
@@ -123,41 +123,53 @@ impl<'a, 't> Value<'a, 't> {
     /// True for `null`.
     #[inline(always)]
     pub fn is_null(&self) -> bool {
-        self.kind() == Type::Null
+        self.first() == b'n'
     }
 
     /// The value as a string, escapes unresolved. Finds the closing quote, copies nothing.
     #[inline(always)]
     pub fn string(self) -> Field<RawStr<'a>, Value<'a, 't>> {
-        self.of_type(Type::String, |value| Some(value.raw_str().0))
+        match self.first() {
+            b'"' => Field::Is(self.raw_str().0),
+            _ => self.of_other_type(),
+        }
     }
 
     /// The value as a number, unconverted.
     #[inline(always)]
     pub fn number(self) -> Field<RawNumber<'a>, Value<'a, 't>> {
-        self.of_type(Type::Number, |value| RawNumber::new(value.raw()))
+        match RawNumber::at(self.line, self.at as usize) {
+            Some(number) => Field::Is(number),
+            None => self.of_other_type(),
+        }
     }
 
     /// The value as a truth value.
     #[inline(always)]
     pub fn bool(self) -> Field<bool, Value<'a, 't>> {
-        self.of_type(Type::Bool, |value| match value.raw() {
-            b"true" => Some(true),
-            b"false" => Some(false),
-            _ => None,
-        })
+        match self.first() {
+            b't' if self.raw() == b"true" => Field::Is(true),
+            b'f' if self.raw() == b"false" => Field::Is(false),
+            _ => self.of_other_type(),
+        }
     }
 
     /// The value as an object.
     #[inline(always)]
     pub fn object(self) -> Field<Object<'a, 't>, Value<'a, 't>> {
-        self.of_type(Type::Object, |value| Some(Object::of(value)))
+        match self.first() {
+            b'{' => Field::Is(Object::of(self)),
+            _ => self.of_other_type(),
+        }
     }
 
     /// The value as an array.
     #[inline(always)]
     pub fn array(self) -> Field<Array<'a, 't>, Value<'a, 't>> {
-        self.of_type(Type::Array, |value| Some(Array::of(value)))
+        match self.first() {
+            b'[' => Field::Is(Array::of(self)),
+            _ => self.of_other_type(),
+        }
     }
 
     /// The bytes of the value as written, without white space around it. Free for a container with a tape, else reads
@@ -174,16 +186,13 @@ impl<'a, 't> Value<'a, 't> {
     }
 
     #[inline(always)]
-    fn of_type<T>(
-        self,
-        want: Type,
-        read: impl FnOnce(Value<'a, 't>) -> Option<T>,
-    ) -> Field<T, Value<'a, 't>> {
-        match self.kind() {
-            kind if kind == want => read(self).map_or(Field::Wrong(self), Field::Is),
-            Type::Null => Field::Null,
-            _ => Field::Wrong(self),
-        }
+    fn first(&self) -> u8 {
+        self.line[self.at as usize]
+    }
+
+    #[inline(always)]
+    fn of_other_type<T>(self) -> Field<T, Value<'a, 't>> {
+        if self.is_null() { Field::Null } else { Field::Wrong(self) }
     }
 
     #[inline]
