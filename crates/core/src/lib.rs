@@ -76,6 +76,8 @@
 //! length.
 #![no_std]
 #![deny(unsafe_code)]
+// Without a vector kernel what only these use lies idle.
+#![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code, unused_variables))]
 
 #[cfg(any(test, feature = "std"))]
 extern crate std;
@@ -87,6 +89,7 @@ mod fault;
 mod kernel;
 mod keys;
 mod line;
+mod mode;
 mod node;
 mod notes;
 mod number;
@@ -105,12 +108,13 @@ pub use fault::{Fault, FaultKind, Note, NoteKind};
 pub use kernel::{Kernel, Memory};
 pub use keys::{Keys, Pick};
 pub use line::{At, Ending, Line, Lines};
+pub use mode::Mode;
 pub use node::Node;
 pub use notes::Notes;
 pub use number::{NumberError, RawNumber};
 pub use object::{Array, Elements, Members, Names, Object};
 pub use salvage::Salvage;
-pub use scanner::{Mode, Options, Record, Scanner, What, check_value};
+pub use scanner::{Options, Record, Scanner, What, check_value};
 pub use string::{Chars, Needed, RawStr};
 pub use utf16::Utf16;
 pub use value::{Field, Type, Value};

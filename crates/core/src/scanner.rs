@@ -7,6 +7,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::kernel::{Kernel, Memory, definition};
 use crate::keys::Keys;
 use crate::line::{At, Ending, Line, Lines, MARK};
+use crate::mode::Mode;
 use crate::node::{Node, Verdict};
 use crate::notes::Notes;
 use crate::object::Object;
@@ -15,17 +16,6 @@ use crate::tape::Tape;
 use crate::value::Value;
 use core::ops::Range;
 use memchr::memchr;
-
-/// How much of a line is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Mode {
-    /// The whole line is validated: RFC 8259 grammar and UTF-8.
-    #[default]
-    Checked,
-    /// Only strings, escapes, control bytes, UTF-8 and nesting. Every sound line gives the same answers as
-    /// [`Checked`](Mode::Checked); some broken lines pass as events, and what is read from those is unspecified.
-    Skim,
-}
 
 /// What a scan is set to. `Copy`; the default of each field is the careful one.
 #[derive(Clone, Copy, Debug)]

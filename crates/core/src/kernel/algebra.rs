@@ -13,8 +13,8 @@
 use super::Block;
 use super::walk::{Call, Masks, SMALLEST, State, Step, bad_line, fill_by_definition, walk, words_wrong};
 use crate::keys::Keys;
+use crate::mode::Mode;
 use crate::node::Node;
-use crate::scanner::Mode;
 
 /// How far ahead of the pass memory is asked for.
 pub(super) const AHEAD: usize = 1536;

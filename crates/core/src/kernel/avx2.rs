@@ -3,8 +3,8 @@
 use super::cursor::{self, Shapes};
 use super::{Block, algebra};
 use crate::keys::Keys;
+use crate::mode::Mode;
 use crate::node::Node;
-use crate::scanner::Mode;
 use core::arch::x86_64::*;
 
 /// Whether this machine has everything the leaf uses.

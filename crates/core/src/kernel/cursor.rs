@@ -13,8 +13,8 @@
 use super::walk::{SMALLEST, long_escapes, one_by_definition};
 use super::{Block, algebra, definition};
 use crate::keys::Keys;
+use crate::mode::Mode;
 use crate::node::{Node, Verdict};
-use crate::scanner::Mode;
 
 /// Shapes kept.
 const SHAPES: usize = 6;

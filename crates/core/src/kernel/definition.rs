@@ -3,8 +3,8 @@
 
 use crate::check::{self, skip_blank};
 use crate::keys::Keys;
+use crate::mode::Mode;
 use crate::node::{Node, Verdict};
-use crate::scanner::Mode;
 use crate::tape::Writer;
 use memchr::memchr;
 

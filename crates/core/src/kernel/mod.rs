@@ -15,7 +15,6 @@ mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[allow(unsafe_code)]
 mod avx512;
-#[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code))]
 mod cursor;
 pub(crate) mod definition;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -27,8 +26,8 @@ mod wide;
 pub use cursor::Memory;
 
 use crate::keys::Keys;
+use crate::mode::Mode;
 use crate::node::Node;
-use crate::scanner::Mode;
 use core::fmt;
 
 /// The code that validates: all kernels give the same answers. Holding one is the proof that this machine has its
@@ -120,7 +119,8 @@ impl Kernel {
                 Isa::Avx2 => avx2::short(batch, from, window, keys, mode, nodes, shapes),
                 #[cfg(all(feature = "std", target_arch = "x86_64"))]
                 Isa::Avx512 => avx512::short(batch, from, window, keys, mode, nodes, shapes),
-                Isa::Scalar => return 0,
+                // The definition knows no shapes.
+                Isa::Scalar => (from, 0, false),
             };
             match memory.done(filled) {
                 (_, Some(used)) => return used,

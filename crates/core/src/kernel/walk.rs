@@ -2,8 +2,8 @@
 
 use super::{Block, definition};
 use crate::keys::{Keys, Words};
+use crate::mode::Mode;
 use crate::node::{MOST_NOTES, NO_ID, Node, Verdict};
-use crate::scanner::Mode;
 
 /// Tapes smaller than this are filled by the scalar kernel.
 pub(super) const SMALLEST: usize = 192;

@@ -11,8 +11,8 @@ use super::walk::{
     long_escapes, walk, words_wrong,
 };
 use crate::keys::Keys;
+use crate::mode::Mode;
 use crate::node::{NO_ID, Node, Verdict};
-use crate::scanner::Mode;
 
 /// How far ahead of the pass memory is asked for.
 const AHEAD: usize = 1536;
