@@ -4,8 +4,8 @@
 //! nothing but the crate, so that the fuzz targets can use it, too.
 
 use runlex_core::{
-    At, FaultKind, Field, Kernel, Keys, Lines, Mode, Node, Object, Options, Pick, Record, Scanner, Type,
-    Value, What,
+    At, FaultKind, Field, Kernel, Keys, Lines, Memory, Mode, Node, Object, Options, Pick, Record, Scanner,
+    Type, Value, What,
 };
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -189,7 +189,10 @@ pub(crate) fn told(record: &Record<'_, '_>) -> Told {
 
 /// All records of a batch.
 pub(crate) fn tell(options: Options<'_>, batch: &[u8], at: At, nodes: &mut [Node]) -> Vec<Told> {
-    let mut scanner = Scanner::new(options, batch, at, nodes);
+    all_told(Scanner::new(options, batch, at, nodes))
+}
+
+fn all_told(mut scanner: Scanner<'_, '_, '_>) -> Vec<Told> {
     let mut all = Vec::new();
     while let Some(record) = scanner.next() {
         all.push(told(&record));
@@ -235,8 +238,9 @@ pub(crate) fn disagreement(ask: Ask<'_>, batch: &[u8]) -> Option<String> {
             return Some(format!("the definition in skim\n got {lax:?}\nwant {want:?}"));
         }
     }
-    // The same tape for all, as the one before left it: nothing on it may matter.
+    // The same tape and memory for all, as the one before left them: nothing in them may matter.
     let mut tape = vec![Node::EMPTY; nodes];
+    let mut memory = Memory::new();
     for kernel in Kernel::all() {
         for (mode, want_in_mode) in [(Mode::Checked, &want), (Mode::Skim, &lax)] {
             let check = |got: &Told, index: usize, how: &str| {
@@ -244,18 +248,30 @@ pub(crate) fn disagreement(ask: Ask<'_>, batch: &[u8]) -> Option<String> {
                 (!same(got, want, sound))
                     .then(|| format!("{kernel} {mode:?} {how}, record {index}\n got {got:?}\nwant {want:?}"))
             };
-            let got = tell(of(kernel, mode), batch, at, &mut tape);
-            let wrong = got.iter().take(want.len()).enumerate().find_map(|(at, got)| check(got, at, "batch"));
-            if wrong.is_some() {
-                return wrong;
-            }
-            if got.len() != want.len() {
-                return Some(format!("{kernel} {mode:?}: {} lines instead of {}", got.len(), want.len()));
+            // With a memory twice: the second time the lines are of known shapes.
+            for how in ["batch", "batch with a memory", "batch with a memory, again"] {
+                let mut scanner = Scanner::new(of(kernel, mode), batch, at, &mut tape);
+                if how != "batch" {
+                    scanner = scanner.with_memory(&mut memory);
+                }
+                let got = all_told(scanner);
+                let wrong = got.iter().take(want.len()).enumerate().find_map(|(at, got)| check(got, at, how));
+                if wrong.is_some() {
+                    return wrong;
+                }
+                if got.len() != want.len() {
+                    let (got, want) = (got.len(), want.len());
+                    return Some(format!("{kernel} {mode:?} {how}: {got} lines instead of {want}"));
+                }
             }
             if once {
                 for (index, line) in Lines::new(batch, at).enumerate() {
                     let got = told(&Scanner::once(of(kernel, mode), line, &mut tape));
                     if let Some(wrong) = check(&got, index, "once") {
+                        return Some(wrong);
+                    }
+                    let got = told(&Scanner::once_with(of(kernel, mode), line, &mut tape, &mut memory));
+                    if let Some(wrong) = check(&got, index, "once with a memory") {
                         return Some(wrong);
                     }
                 }
