@@ -160,27 +160,6 @@ pub(super) fn letters(v: Bytes) -> u64 {
     }
 }
 
-/// Writes the places of the lowest set bits, at most 32, with `base` added; what stands behind them is rubbish.
-#[inline(always)]
-pub(super) fn places(mask: u64, base: usize, to: &mut [u16; 32]) {
-    const COUNT: [u8; 64] = {
-        let mut t = [0; 64];
-        let mut i = 0;
-        while i < 64 {
-            t[i] = i as u8;
-            i += 1;
-        }
-        t
-    };
-    // SAFETY: the array is 64 writable bytes; the caller is compiled for AVX-512 with VBMI2.
-    unsafe {
-        let bytes = _mm512_maskz_compress_epi8(mask, table(&COUNT));
-        let words = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(bytes));
-        let words = _mm512_add_epi16(words, _mm512_set1_epi16(base as i16));
-        _mm512_storeu_si512(to.as_mut_ptr().cast(), words);
-    }
-}
-
 /// Eight masks, the lowest lane first: one number of 512 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Eight(__m512i);

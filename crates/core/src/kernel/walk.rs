@@ -8,9 +8,9 @@ use crate::node::{MOST_NOTES, NO_ID, Node, Verdict};
 /// Tapes smaller than this are filled by the scalar kernel.
 pub(super) const SMALLEST: usize = 192;
 /// Most notes a block can add, with the next line's head.
-pub(super) const BLOCK_MOST: usize = 66;
+const BLOCK_MOST: usize = 66;
 /// Deepest nesting the register of kinds can say; deeper lines go to the definition.
-pub(super) const DEEP: usize = 64;
+const DEEP: usize = 64;
 
 /// One call of a kernel.
 pub(super) struct Call<'a, 'k> {
@@ -63,10 +63,10 @@ pub(super) struct State {
     /// Next free node.
     pub(super) used: usize,
     /// One bit for each open bracket, the innermost lowest; set: object.
-    pub(super) kinds: u64,
-    pub(super) depth: usize,
+    kinds: u64,
+    depth: usize,
     /// Nodes of the open brackets.
-    pub(super) stack: [u32; DEEP],
+    stack: [u32; DEEP],
     /// Where the last string began.
     pub(super) opened: usize,
     /// The line has an escaped surrogate in an earlier block.
@@ -133,12 +133,7 @@ pub(super) enum Step {
 /// Lets the definition take the lines that begin before `until`.
 #[cold]
 #[inline(never)]
-pub(super) fn by_definition(
-    call: &Call<'_, '_>,
-    state: &mut State,
-    nodes: &mut [Node],
-    until: usize,
-) -> Step {
+fn by_definition(call: &Call<'_, '_>, state: &mut State, nodes: &mut [Node], until: usize) -> Step {
     let until = until.min(call.len);
     while state.line < until {
         match one_by_definition(call.batch, state.line, call.keys, call.mode, nodes, state.head) {

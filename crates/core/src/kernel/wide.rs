@@ -5,14 +5,13 @@
 //! taken once for 512 bytes. Marks move from lane to lane like bits in one long number; the walk is that of all kernels.
 
 use super::Block;
-use super::avx512::{Bytes, Eight, letters, places};
+use super::avx512::{Bytes, Eight, letters};
 use super::walk::{
-    BLOCK_MOST, Call, DEEP, Masks, SMALLEST, State, Step, bad_line, by_definition, fill_by_definition,
-    long_escapes, walk, words_wrong,
+    Call, Masks, SMALLEST, State, Step, bad_line, fill_by_definition, long_escapes, walk, words_wrong,
 };
 use crate::keys::Keys;
 use crate::mode::Mode;
-use crate::node::{NO_ID, Node, Verdict};
+use crate::node::Node;
 
 /// How far ahead of the pass memory is asked for.
 const AHEAD: usize = 1536;
@@ -54,7 +53,6 @@ struct Found {
     rare: bool,
     spaced: bool,
     /// Blocks with something wrong in them, or an escaped surrogate.
-    faulty: u32,
     wrong: [u64; GROUP],
     no_object: [u64; GROUP],
     events: [u64; GROUP],
@@ -73,7 +71,6 @@ impl Found {
         starting: 0,
         rare: false,
         spaced: false,
-        faulty: 0,
         wrong: [0; GROUP],
         no_object: [0; GROUP],
         events: [0; GROUP],
@@ -387,147 +384,9 @@ fn grammar<const CHECKED: bool>(
     found.starting = starting;
     found.rare = rare;
     found.spaced = spaced;
-    found.faulty = wrong.used();
     if rare {
         found.surrogates = strings.surrogates;
-        found.faulty |= Eight::load(&found.surrogates).used();
     }
-}
-
-/// The walk over a group in which nothing is wrong or unusual, as most are; `None` for any other. One list for all blocks: a
-/// loop over each block's events would end at a place that no predictor can foresee, once a block instead of once a group.
-///
-/// For [`Mode::Skim`] only: what depends on the kind of container is not asked here. (Asking cost more than the list gained.)
-#[inline(always)]
-fn walk_list(
-    call: &Call<'_, '_>,
-    state: &mut State,
-    nodes: &mut [Node],
-    base: usize,
-    text: &[u8; TEXT],
-    found: &Found,
-    list: &mut [u16; 32 * GROUP + 32],
-) -> Option<Step> {
-    if found.faulty != 0 || found.spaced {
-        return None;
-    }
-    let mut count = 0usize;
-    let mut most = 0;
-    // Where the last string before each block began.
-    let mut opened = [0usize; GROUP];
-    let mut last = state.opened;
-    let mut todo = found.full;
-    while todo != 0 {
-        let k = todo.trailing_zeros() as usize & 7;
-        todo &= todo - 1;
-        let events = found.events[k];
-        if let Some(to) = list.get_mut(count..).and_then(|t| t.first_chunk_mut::<32>()) {
-            places(events, 64 * k, to);
-        }
-        let n = events.count_ones() as usize;
-        most = most.max(n);
-        count += n;
-        opened[k] = last;
-        let begin = found.begin[k];
-        let top = base + 64 * k + 63 - (begin | 1).leading_zeros() as usize;
-        last = if begin != 0 { top } else { last };
-    }
-    if most > 32 || state.used + count + BLOCK_MOST > call.cap || state.depth + count > DEEP {
-        return None;
-    }
-    let (line_before, head_before) = (state.line, state.head);
-    let mut stop = false;
-    let mut bad = false;
-    for &place in list.get(..count).unwrap_or_default() {
-        let place = usize::from(place);
-        let (k, i) = ((place / 64) & 7, place & 63);
-        let at = base + place;
-        let byte = text.get(BEFORE + place).copied().unwrap_or(0);
-        if byte == b':' {
-            let starts = found.begin[k] & ((1 << i) - 1);
-            let top = base + 64 * k + 63 - (starts | 1).leading_zeros() as usize;
-            let start = if starts != 0 { top } else { opened[k] };
-            let mut until = at.wrapping_sub(1);
-            if place == 0 {
-                while until > start && call.batch.get(until) != Some(&b'"') {
-                    until -= 1;
-                }
-            }
-            let (note, other) = call.keys.find(call.words, start, until);
-            if other != 0 {
-                if call.all == 0 && found.escaped[k] >> i & 1 == 0 {
-                    continue;
-                }
-                let node =
-                    Node::key((start - state.line) as u64 & 0xFFFF_FFFF, (until - start - 1) as u64, NO_ID);
-                if let Some(slot) = nodes.get_mut(state.used) {
-                    *slot = node;
-                }
-            } else if let Some(slot) = nodes.get_mut(state.used) {
-                *slot = note.moved((start - state.line) as u64 & 0xFFFF_FFFF);
-            }
-            state.used += 1;
-            continue;
-        }
-        let here = (at - state.line) as u64 & 0xFFFF_FFFF;
-        let shape = u64::from(byte >> 5 & 1);
-        if byte == b'\n' {
-            let seen = state.surrogate;
-            state.surrogate = false;
-            let notes = state.used - state.head - 1;
-            let is_blank = found.first[k] >> i & 1 != 0;
-            let whole = nodes.get(state.head + 1).is_some_and(|n| n.distance() + 1 == notes);
-            bad |= state.depth != 0 || !(is_blank || whole);
-            let mut verdict = if is_blank { Verdict::Blank } else { Verdict::Sound };
-            if at - state.line > u32::MAX as usize {
-                verdict = Verdict::Long;
-            }
-            if let Some(slot) = nodes.get_mut(state.head) {
-                *slot = Node::head(here, verdict, seen, notes as u64);
-            }
-            state.line = (at + 1).min(call.len);
-            state.head = state.used;
-            state.used += 1;
-            if state.line >= call.len || state.line - call.from >= call.window || state.used > call.soft {
-                stop = true;
-                break;
-            }
-            continue;
-        }
-        let was = state.kinds & 1;
-        if byte & 4 == 0 {
-            state.kinds = state.kinds << 1 | shape;
-            state.stack[state.depth % DEEP] = state.used as u32;
-            state.depth += 1;
-            if let Some(slot) = nodes.get_mut(state.used) {
-                *slot = Node::open(here);
-            }
-        } else {
-            if was != shape || state.depth == 0 {
-                bad = true;
-                break;
-            }
-            state.kinds >>= 1;
-            state.depth = state.depth.wrapping_sub(1);
-            let partner = state.stack[state.depth % DEEP] as usize;
-            if let Some(slot) = nodes.get_mut(partner) {
-                *slot = slot.linked(state.used.wrapping_sub(partner) as u64);
-            }
-            if let Some(slot) = nodes.get_mut(state.used) {
-                *slot = Node::close(here);
-            }
-        }
-        state.used += 1;
-    }
-    if bad {
-        (state.line, state.head) = (line_before, head_before);
-        return Some(by_definition(call, state, nodes, base + 64 * GROUP));
-    }
-    if stop {
-        return Some(Step::Done);
-    }
-    state.opened = last;
-    Some(Step::On)
 }
 
 /// See [`super::Kernel::fill`] for the contract.
@@ -559,7 +418,6 @@ pub(super) fn fill<const CHECKED: bool>(
         rare: false,
         surrogates: [0; GROUP],
     };
-    let mut list = [0u16; 32 * GROUP + 32];
     let mut layers = [empty; 2];
     let mut founds = [Found::NONE; 2];
 
@@ -588,14 +446,6 @@ pub(super) fn fill<const CHECKED: bool>(
                 let found = &founds[turn & 1];
                 let text = text_at(batch, base, &mut copies[1]);
                 let mut todo = found.full;
-                if !CHECKED {
-                    match walk_list(&call, &mut state, nodes, base, text, found, &mut list) {
-                        Some(Step::On) => todo = 0,
-                        Some(Step::Fresh) => continue 'fresh,
-                        Some(_) => return (state.line, state.head),
-                        None => {}
-                    }
-                }
                 while todo != 0 {
                     let k = todo.trailing_zeros() as usize & 7;
                     todo &= todo - 1;
