@@ -1,5 +1,6 @@
 //! The finished report of one stream.
 
+use super::runs::Finished;
 use super::{EndKind, FaultEntry, NoteEntry, Outcomes, Report, TokenSums, ToolCounts, TypeCounts};
 use runlex_core::FaultKind;
 use serde::Serialize;
@@ -100,20 +101,31 @@ pub enum SumOf {
 /// Amp: every assistant line counts, each message id once; a run none of whose messages has usage counts its result's.
 const AMP_RULE: &str = "amp-messages";
 
+impl Usage {
+    /// `None` when a run's dialect is unknown, or when there is no run (`known` is then `None`).
+    pub(super) fn of(tokens: TokenSums, known: Option<bool>, bound: SumOf) -> Option<Usage> {
+        (known == Some(true)).then_some(Usage { tokens, rule: AMP_RULE, bound })
+    }
+}
+
 impl Report {
+    /// Whether tokens may be missing from what was read.
+    pub(super) fn bound(&self, runs: &Finished) -> SumOf {
+        let is_whole = runs.outcomes.unterminated == 0
+            && self.faults.count() == 0
+            && self.tokens.odd + runs.odd == 0
+            && !self.cut_short;
+        if is_whole { SumOf::Everything } else { SumOf::AtLeast }
+    }
+
     /// The report of the stream, in plain data.
-    pub fn finish(self) -> FileReport {
+    pub fn finish(mut self) -> FileReport {
         let tools = self.tools.sum();
         let tokens = self.tokens.sum();
-        let runs = self.runs.finish();
-        let faults = self.faults.count();
+        let runs = std::mem::take(&mut self.runs).finish();
         let tokens_odd = self.tokens.odd + runs.odd;
-        let is_whole = runs.outcomes.unterminated == 0 && faults == 0 && tokens_odd == 0 && !self.cut_short;
-        let usage = (!runs.dialects.is_empty() && runs.dialects.iter().all(Option::is_some)).then(|| Usage {
-            tokens: tokens + runs.stated_only,
-            rule: AMP_RULE,
-            bound: if is_whole { SumOf::Everything } else { SumOf::AtLeast },
-        });
+        let bound = self.bound(&runs);
+        let usage = Usage::of(tokens + runs.stated_only, runs.all_known(), bound);
         let type_counts = self.types.sorted();
         FileReport {
             bytes: self.bytes,

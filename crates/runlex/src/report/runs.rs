@@ -152,6 +152,11 @@ pub(super) struct Finished {
 }
 
 impl Finished {
+    /// Whether every run's dialect is known; `None` without runs.
+    pub(super) fn all_known(&self) -> Option<bool> {
+        (!self.dialects.is_empty()).then(|| self.dialects.iter().all(Option::is_some))
+    }
+
     /// The dialects by the names of reports.
     pub(super) fn dialect_names(&self) -> impl Iterator<Item = &'static str> {
         self.dialects.iter().map(|dialect| dialect.map_or("unknown", |dialect| dialect.as_str()))

@@ -5,7 +5,7 @@ use super::runs::Outcomes;
 use super::sessions::Sessions;
 use super::tokens::{TokenSums, Tokens};
 use super::types::Types;
-use super::{Report, ToolCounts, TypeCounts};
+use super::{Report, SumOf, ToolCounts, TypeCounts, Usage};
 use crate::id::IdKey;
 use runlex_core::FaultKind;
 use serde::Serialize;
@@ -24,6 +24,12 @@ pub struct Totals {
     tokens: Tokens,
     /// Sum of the files' own token sums.
     tokens_by_file: TokenSums,
+    /// Of runs none of whose messages had usage.
+    stated_only: TokenSums,
+    /// Whether every run's dialect is known; `None` without runs.
+    all_known: Option<bool>,
+    /// A file's usage is a lower bound.
+    at_least: bool,
     fault_counts: [u64; FaultKind::ALL.len()],
 }
 
@@ -64,6 +70,10 @@ pub struct TotalsReport {
     pub tokens_copied: TokenSums,
     /// Counters that were neither missing nor counts.
     pub tokens_odd: u64,
+    /// The dialects' own best figure over all files; `None` when a run's dialect is unknown.
+    pub usage: Option<Usage>,
+    /// What the runs' results state of themselves; `None` when they state nothing.
+    pub tokens_stated: Option<TokenSums>,
     /// Tool calls.
     pub tool_calls: u64,
     /// Tool results.
@@ -90,13 +100,16 @@ impl Totals {
             types: Types::default(),
             tokens: Tokens::default(),
             tokens_by_file: TokenSums::default(),
+            stated_only: TokenSums::default(),
+            all_known: None,
+            at_least: false,
             fault_counts: [0; FaultKind::ALL.len()],
         }
     }
 
     /// Takes in the report of one more stream. Of one that could not be read, give the empty report with
     /// [`Report::cut_short`] called.
-    pub fn add(&mut self, report: Report) {
+    pub fn add(&mut self, mut report: Report) {
         debug_assert_eq!(self.key, report.key, "reports to be added up share their key");
         let sum = &mut self.sum;
         sum.files += u64::from(!report.cut_short || !report.is_empty());
@@ -110,7 +123,15 @@ impl Totals {
         for (sum, count) in self.fault_counts.iter_mut().zip(report.faults.counts) {
             *sum += count;
         }
-        let runs = report.runs.finish();
+        let runs = std::mem::take(&mut report.runs).finish();
+        self.at_least |= report.bound(&runs) == SumOf::AtLeast;
+        if let Some(known) = runs.all_known() {
+            self.all_known = Some(self.all_known.unwrap_or(true) && known);
+        }
+        self.stated_only += runs.stated_only;
+        if let Some(stated) = runs.stated {
+            *sum.tokens_stated.get_or_insert_default() += stated;
+        }
         for name in runs.dialect_names() {
             *sum.dialects.entry(name).or_default() += 1;
         }
@@ -139,7 +160,9 @@ impl Totals {
     /// The sums in plain data.
     pub fn finish(self) -> TotalsReport {
         let tokens = self.tokens.sum();
+        let bound = if self.at_least { SumOf::AtLeast } else { SumOf::Everything };
         TotalsReport {
+            usage: Usage::of(tokens + self.stated_only, self.all_known, bound),
             types: self.types.sorted(),
             faults: by_kind(self.fault_counts),
             sessions: self.sessions.names.len() as u64,

@@ -9,7 +9,7 @@ use crate::{merged, parts};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runlex::report::{TokenSums, TotalsReport};
+use runlex::report::{SumOf, TokenSums, TotalsReport};
 use runlex::{IdKey, Report, Totals};
 
 fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport {
@@ -64,6 +64,7 @@ proptest! {
         prop_assert_eq!((sums.types, sums.tools), (report.type_counts, report.tools));
         prop_assert_eq!((sums.faults, sums.notes, sums.runs), (report.fault_counts, report.note_count, report.runs));
         prop_assert_eq!((sums.tokens, sums.tokens_copied), (report.tokens, TokenSums::default()));
+        prop_assert_eq!((sums.usage, sums.tokens_stated), (report.usage, report.tokens_stated));
         prop_assert_eq!((sums.tokens_plain_sum, sums.tokens_odd), (report.tokens_plain_sum, report.tokens_odd));
         prop_assert_eq!(
             (sums.tool_calls, sums.tool_results, sums.tool_errors),
@@ -80,6 +81,10 @@ proptest! {
 fn but_for_ties(mut report: TotalsReport) -> TotalsReport {
     report.tokens = TokenSums::default();
     report.tokens_copied = TokenSums::default();
+    // Made of `tokens`.
+    if let Some(usage) = &mut report.usage {
+        usage.tokens = TokenSums::default();
+    }
     report
 }
 
@@ -100,4 +105,28 @@ fn a_message_in_two_files() {
     assert_eq!(sums(&line(2, 4), &line(1, 5)), [(1, 5), (2, 4)]);
     assert_eq!(sums(&line(1, 5), &line(2, 5)), [(1, 5), (2, 5)]);
     assert_eq!(sums(&line(2, 5), &line(1, 5)), [(2, 5), (1, 5)]);
+}
+
+/// Usage over files: known if every run is, exact if every file's is; what a run states counts where its messages do not.
+#[test]
+fn usage_over_files() {
+    const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1"}"#;
+    const MESSAGE: &str =
+        r#"{"type":"assistant","session_id":"T-1","message":{"usage":{"output_tokens":3}}}"#;
+    const RESULT: &str = r#"{"type":"result","subtype":"success","is_error":false,"session_id":"T-1","usage":{"output_tokens":40}}"#;
+    const FOREIGN: &str = r#"{"type":"user","uuid":"u"}"#;
+    let usage = |files: &[&[&str]]| {
+        let key = IdKey::random();
+        let reports: Vec<_> = files.iter().map(|lines| whole(key, lines.join("\n").as_bytes())).collect();
+        let totals = totals(key, reports);
+        let stated = totals.tokens_stated.map(|sums| sums.output);
+        (totals.usage.map(|usage| (usage.tokens.output, usage.bound)), stated)
+    };
+    let (exact, at_least) = (SumOf::Everything, SumOf::AtLeast);
+    let counted: &[&str] = &[INIT, MESSAGE, RESULT];
+    assert_eq!(usage(&[counted, &[INIT, RESULT]]), (Some((43, exact)), Some(80)));
+    assert_eq!(usage(&[counted, &[INIT, MESSAGE]]), (Some((6, at_least)), Some(40)));
+    assert_eq!(usage(&[counted, &[]]), (Some((3, exact)), Some(40)));
+    assert_eq!(usage(&[counted, &[FOREIGN]]), (None, Some(40)));
+    assert_eq!(usage(&[&[]]), (None, None));
 }
