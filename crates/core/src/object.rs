@@ -1,9 +1,10 @@
 //! Objects and arrays: finding members and elements.
 
 use crate::check::skip_blank;
-use crate::keys::{NOWHERE, Pick};
+use crate::keys::{Keys, NOWHERE, Pick};
 use crate::node::{Node, Tag};
 use crate::string::RawStr;
+use crate::tape::Tape;
 use crate::value::{Value, Walk, raw_str};
 use core::fmt;
 
@@ -54,10 +55,17 @@ impl<'a, 't> Object<'a, 't> {
         Members { walk: Walk::into(self.value) }
     }
 
-    fn pick_by_name<const N: usize>(self, names: &[&str; N]) -> [Option<Value<'a, 't>>; N] {
+    /// The long way of [`pick`](Self::pick).
+    #[inline(always)]
+    fn places_by_name<const N: usize>(self, names: &[&str; N]) -> [Place; N] {
+        let Value { line, tape, at, node } = self.value;
+        places_by_name(line, tape.nodes, tape.keys, at, node, names)
+    }
+
+    fn places_on_tape<const N: usize>(self, names: &[&str; N]) -> [Place; N] {
         let tape = self.value.tape;
         let Some(open) = tape.bracket(self.value.node as usize, self.value.at as usize) else {
-            return self.pick_from_bytes(names);
+            return self.places_from_bytes(names);
         };
         let mut found = [0; N];
         // A name met without escapes on the tape is a declared one, so the tape has all its repeats.
@@ -67,7 +75,7 @@ impl<'a, 't> Object<'a, 't> {
             match node.tag() {
                 Tag::Open => index += node.distance() + 1,
                 Tag::Key => {
-                    let (name, _) = self.name(*node);
+                    let (name, _) = name_of(self.value.line, *node);
                     if let Some(which) = names.iter().position(|wanted| name == **wanted) {
                         found[which] = index;
                         declared[which] |= node.is_declared();
@@ -79,10 +87,10 @@ impl<'a, 't> Object<'a, 't> {
         }
         for (name, declared) in names.iter().zip(declared) {
             if !declared && !tape.keys.contains(name.as_bytes()) {
-                return self.pick_from_bytes(names);
+                return self.places_from_bytes(names);
             }
         }
-        found.map(|index| self.value_of(index))
+        found.map(|index| self.place_of(index))
     }
 
     /// For each place of the answer the index of the name's node, 0 for none; `None` when the tape cannot tell.
@@ -97,75 +105,119 @@ impl<'a, 't> Object<'a, 't> {
         let mut found = [0u32; NOWHERE as usize + 1];
         let mut index = open + 1;
         while let Some(node) = tape.nodes.get(index) {
-            match node.tag() {
-                Tag::Open => index += node.distance() + 1,
-                Tag::Key => {
-                    if node.is_declared() {
-                        found[(pick.places[node.id()] & NOWHERE) as usize] = index as u32;
-                    } else {
-                        self.note_escaped(pick, *node, index, &mut found);
-                    }
-                    index += 1;
+            let tag = node.tag();
+            if tag == Tag::Key {
+                if node.is_declared() {
+                    found[(pick.places[node.id()] & NOWHERE) as usize] = index as u32;
+                } else {
+                    note_escaped(self.value.line, &pick.names, *node, index, &mut found);
                 }
-                Tag::Close | Tag::Head => break,
+                index += 1;
+            } else if tag == Tag::Open {
+                index += node.distance() + 1;
+            } else {
+                break;
             }
         }
         Some(found)
     }
 
-    /// A name that is not written as it reads.
-    #[cold]
-    fn note_escaped<const N: usize>(&self, pick: &Pick<N>, node: Node, index: usize, found: &mut [u32]) {
-        let (name, _) = self.name(node);
-        if let Some(which) = pick.names.iter().position(|wanted| name == **wanted) {
-            found[which] = index as u32;
-        }
-    }
-
-    #[cold]
-    fn pick_from_bytes<const N: usize>(self, names: &[&str; N]) -> [Option<Value<'a, 't>>; N] {
-        let mut found = [None; N];
+    fn places_from_bytes<const N: usize>(self, names: &[&str; N]) -> [Place; N] {
+        let mut found = [Place::NONE; N];
         for (name, value) in self.members() {
             if let Some(which) = names.iter().position(|wanted| name == **wanted) {
-                found[which] = Some(value);
+                found[which] = Place::new(value.at, value.node);
             }
         }
         found
     }
 
-    /// The name that `node` notes, and the position behind its closing quote.
-    fn name(&self, node: Node) -> (RawStr<'a>, usize) {
-        let line = self.value.line;
-        let start = node.at() + 1;
-        match node.key_len().and_then(|len| line.get(start..start + len)) {
-            Some(raw) if node.is_declared() => (RawStr::new(raw, false), start + raw.len() + 1),
-            _ => raw_str(line, node.at()),
-        }
-    }
-
-    /// The value of the member whose name has the node `index`; 0 stands for no member.
+    /// Where the value of the member lies whose name has the node `index`; 0 stands for no member.
     #[inline(always)]
-    fn value_of(&self, index: usize) -> Option<Value<'a, 't>> {
-        if index == 0 {
-            return None;
-        }
-        let line = self.value.line;
-        let node = *self.value.tape.nodes.get(index)?;
-        let at = node.at() + node.raw_len() as usize + 3;
-        let at = match line.get(at - 1..at + 1) {
-            Some([b':', first]) if *first > b' ' => at,
-            _ => self.spaced_value_at(node)?,
+    fn place_of(&self, index: usize) -> Place {
+        let Some(node) = self.value.tape.nodes.get(index).filter(|_| index != 0) else {
+            return Place::NONE;
         };
-        Some(Value { at: at as u32, node: index as u32 + 1, ..self.value })
+        let at = node.at() + node.raw_len() as usize + 3;
+        let at = match self.value.line.get(at - 1..at + 1) {
+            Some([b':', first]) if *first > b' ' => at,
+            _ => spaced_value_at(self.value.line, *node),
+        };
+        Place::new(at as u32, index as u32 + 1)
     }
 
-    /// Where the value begins behind a name that is long or has white space behind it.
-    #[cold]
-    #[inline(never)]
-    fn spaced_value_at(&self, node: Node) -> Option<usize> {
-        let line = self.value.line;
-        let at = skip_blank(line, skip_blank(line, self.name(node).1) + 1);
-        (at < line.len()).then_some(at)
+    #[inline(always)]
+    fn value_at(&self, place: Place) -> Option<Value<'a, 't>> {
+        // No member's value is the first byte of a line.
+        (place.at() != 0).then_some(Value { at: place.at(), node: place.node(), ..self.value })
+    }
+}
+
+/// A value's place in the line, and a node at or before its own. What all ways of looking members up find, so that they meet
+/// in one word a member and not in whole handles, which would go through memory.
+#[derive(Clone, Copy)]
+struct Place(u64);
+
+impl Place {
+    const NONE: Place = Place(0);
+
+    #[inline(always)]
+    fn new(at: u32, node: u32) -> Place {
+        Place(u64::from(at) | u64::from(node) << 32)
+    }
+
+    #[inline(always)]
+    fn at(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    fn node(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+// What a pick rarely needs stands apart, and takes a handle in parts: a handle whose address is given away would have to be
+// kept in memory by the part that is always needed.
+
+#[cold]
+#[inline(never)]
+fn places_by_name<const N: usize>(
+    line: &[u8],
+    nodes: &[Node],
+    keys: &Keys,
+    at: u32,
+    node: u32,
+    names: &[&str; N],
+) -> [Place; N] {
+    Object { value: Value { line, tape: Tape { nodes, keys }, at, node } }.places_on_tape(names)
+}
+
+/// A name that is not written as it reads.
+#[cold]
+#[inline(never)]
+fn note_escaped(line: &[u8], names: &[&str], node: Node, index: usize, found: &mut [u32]) {
+    let (name, _) = name_of(line, node);
+    if let Some(which) = names.iter().position(|wanted| name == **wanted) {
+        found[which] = index as u32;
+    }
+}
+
+/// Where the value begins behind a name that is long or has white space behind it; 0 where there is none.
+#[cold]
+#[inline(never)]
+fn spaced_value_at(line: &[u8], node: Node) -> usize {
+    let at = skip_blank(line, skip_blank(line, name_of(line, node).1) + 1);
+    // No sound line ends here.
+    if at < line.len() { at } else { 0 }
+}
+
+/// The name that `node` notes, and the position behind its closing quote.
+fn name_of(line: &[u8], node: Node) -> (RawStr<'_>, usize) {
+    let start = node.at() + 1;
+    match node.key_len().and_then(|len| line.get(start..start + len)) {
+        Some(raw) if node.is_declared() => (RawStr::new(raw, false), start + raw.len() + 1),
+        _ => raw_str(line, node.at()),
     }
 }
 
@@ -184,7 +236,7 @@ mod sealed {
 impl<const N: usize> Names<N> for &[&str; N] {
     #[inline]
     fn pick_from<'a, 't>(self, object: Object<'a, 't>) -> [Option<Value<'a, 't>>; N] {
-        object.pick_by_name(self)
+        object.places_by_name(self).map(|place| object.value_at(place))
     }
 }
 
@@ -194,10 +246,11 @@ macro_rules! pick_prepared {
         impl Names<$n> for &Pick<$n> {
             #[inline(always)]
             fn pick_from<'a, 't>(self, object: Object<'a, 't>) -> [Option<Value<'a, 't>>; $n] {
-                match object.find_prepared(self) {
-                    Some(found) => [$(object.value_of(found[$which] as usize)),*],
-                    None => object.pick_by_name(&self.names),
-                }
+                let places = match object.find_prepared(self) {
+                    Some(found) => [$(object.place_of(found[$which] as usize)),*],
+                    None => object.places_by_name(&self.names),
+                };
+                [$(object.value_at(places[$which])),*]
             }
         }
     )* };

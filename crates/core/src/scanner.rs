@@ -254,55 +254,58 @@ fn untaped<'a, 't>(options: Options<'t>, line: Line<'a>) -> Record<'a, 't> {
 }
 
 /// What a kernel's word on a line comes to.
-#[inline]
+#[inline(always)]
 fn record<'a, 't>(options: Options<'t>, line: Line<'a>, head: Node, notes: &'t [Node]) -> Record<'a, 't> {
-    if let (Verdict::Sound, [open, ..]) = (head.verdict(), notes)
-        && !is_too_long(options, line)
-    {
-        return event(options, line, head, open.at(), notes);
-    }
-    rare_record(options, line, head)
-}
-
-#[inline]
-fn event<'a, 't>(
-    options: Options<'t>,
-    line: Line<'a>,
-    head: Node,
-    start: usize,
-    nodes: &'t [Node],
-) -> Record<'a, 't> {
+    let (start, nodes) = match (head.verdict(), notes) {
+        (Verdict::Sound, [open, ..]) if !is_too_long(options, line) => (open.at(), notes),
+        // Only what it found comes back, in registers: a whole record would go through memory, and so would all others.
+        _ => match rare(options, line, head) {
+            Rare::Untaped => (skip_blank(line.content(), 0), &[][..]),
+            Rare::Blank => return Record::new(line, What::Blank),
+            Rare::Fault(kind, at) => return Record::new(line, What::Fault(Fault { kind, at })),
+            Rare::TooLong => {
+                let passed_over = Line::passed_over(line.at(), line.capped_len(), line.ending());
+                return Record::refused(passed_over, FaultKind::TooLong);
+            }
+        },
+    };
     let tape = Tape { nodes, keys: options.keys };
     let object = Object::of(Value { line: line.content(), tape, at: start as u32, node: 0 });
     Record { line, what: What::Event(object), surrogate: head.surrogate() }
 }
 
-/// Whatever is no event with a tape.
+/// A line that is no event with a tape.
+enum Rare {
+    /// An event whose notes did not fit.
+    Untaped,
+    Blank,
+    Fault(FaultKind, u64),
+    TooLong,
+}
+
 #[inline(never)]
-fn rare_record<'a, 't>(options: Options<'t>, line: Line<'a>, head: Node) -> Record<'a, 't> {
+fn rare(options: Options<'_>, line: Line<'_>, head: Node) -> Rare {
     if is_too_long(options, line) {
-        let passed_over = Line::passed_over(line.at(), line.capped_len(), line.ending());
-        return Record::refused(passed_over, FaultKind::TooLong);
+        return Rare::TooLong;
     }
-    let content = line.content();
     match head.verdict() {
-        Verdict::Blank => return Record::new(line, What::Blank),
-        Verdict::Bad => match diagnose(content) {
-            Some((kind, at)) => return Record::new(line, What::Fault(place(line, kind, at))),
+        Verdict::Blank => return Rare::Blank,
+        Verdict::Bad => match diagnose(line.content()) {
+            Some((kind, at)) => return Rare::Fault(kind, place(line, kind, at)),
             None => debug_assert!(false, "{:?} refuses what the definition takes", options.kernel),
         },
         Verdict::Sound | Verdict::Untaped | Verdict::Long => {}
     }
-    event(options, line, head, skip_blank(content, 0), &[])
+    Rare::Untaped
 }
 
-fn place(line: Line<'_>, kind: FaultKind, at: usize) -> Fault {
-    // An encoding is told of the line as such, whatever stands in front of its content.
-    let at = match kind {
+/// The stream offset of a fault.
+fn place(line: Line<'_>, kind: FaultKind, at: usize) -> u64 {
+    match kind {
+        // An encoding is told of the line as such, whatever stands in front of its content.
         FaultKind::Encoding => line.at().offset,
         _ => line.content_offset() + at as u64,
-    };
-    Fault { kind, at }
+    }
 }
 
 /// Checks that `text` is one JSON value (RFC 8259) in UTF-8 with white space around it allowed, `0A` included. For any
