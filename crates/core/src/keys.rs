@@ -260,6 +260,12 @@ impl Keys {
         else {
             return self.find_near_start(batch.bytes, open, close);
         };
+        self.compare(batch.bytes, open, len, first, last)
+    }
+
+    /// As [`find`](Self::find), with the sixteen bytes before the closing quote read.
+    #[inline(always)]
+    fn compare(&self, bytes: &[u8], open: usize, len: usize, first: u64, last: u64) -> (Node, u64) {
         // Of the last word what belongs to the key. (An empty one leaves rubbish, but no declared key is empty.)
         let tail = last.wrapping_shr(64 - 8 * len.min(8) as u32);
         let id = self.slots[slot(tail, len, self.factor) & (SLOTS - 1)];
@@ -270,7 +276,7 @@ impl Keys {
             let rest = len - 16;
             let same = other == 0
                 && match (
-                    batch.bytes.get(open + 1..open + 1 + rest),
+                    bytes.get(open + 1..open + 1 + rest),
                     self.names[(id & 127) as usize].as_bytes().get(..rest),
                 ) {
                     (Some(a), Some(b)) => a == b,
@@ -279,21 +285,38 @@ impl Keys {
             other = u64::from(!same);
         }
         if self.alike {
-            return self.find_near_start(batch.bytes, open, close);
+            return self.find_by_text(bytes, open, len);
         }
         (e.note, other)
     }
 
+    /// As [`find`](Self::find) for the first name of a batch, before which there are no sixteen bytes.
+    #[inline(never)]
+    fn find_near_start(&self, bytes: &[u8], open: usize, close: usize) -> (Node, u64) {
+        let len = close.wrapping_sub(open).wrapping_sub(1);
+        let Some(start) = eight(bytes, 0) else {
+            return self.find_by_text(bytes, open, len);
+        };
+        // The eight bytes before `end`, with zeros for those that the batch does not have.
+        let before = |end: usize| match end {
+            0 => 0,
+            1..8 => start << (64 - 8 * end),
+            _ => eight(bytes, end - 8).unwrap_or(0),
+        };
+        let (first, last) = (before(close.saturating_sub(8)), before(close));
+        self.compare(bytes, open, len, first, last)
+    }
+
     #[cold]
     #[inline(never)]
-    fn find_near_start(&self, batch: &[u8], open: usize, close: usize) -> (Node, u64) {
-        match batch.get(open + 1..close).map_or(NONE, |name| self.find_slowly(name)) {
+    fn find_by_text(&self, bytes: &[u8], open: usize, len: usize) -> (Node, u64) {
+        match bytes.get(open + 1..open + 1 + len).map_or(NONE, |name| self.find_slowly(name)) {
             NONE => (Node::EMPTY, 1),
             id => (self.entries[usize::from(id & 127)].note, 0),
         }
     }
 
-    /// The entry of a name by plain comparison: at the first bytes of a batch, and for names that are alike.
+    /// The entry of a name by plain comparison, for names that are alike.
     #[cold]
     fn find_slowly(&self, name: &[u8]) -> u8 {
         let found = self.names[1..=self.count].iter().position(|declared| declared.as_bytes() == name);

@@ -98,15 +98,22 @@ struct Carry {
 }
 
 impl Carry {
+    /// Behind a newline.
     #[inline(always)]
     fn fresh() -> Carry {
+        Carry { newline: Eight::highest(1 << 63), ..Carry::inside() }
+    }
+
+    /// Behind a byte in a string that is no name.
+    #[inline(always)]
+    fn inside() -> Carry {
         let none = Eight::all(0);
         Carry {
             name: 0,
             sep: none,
             open: none,
             item: none,
-            newline: Eight::highest(1 << 63),
+            newline: none,
             close: none,
             name_ends: none,
             escaped_ends: none,
@@ -479,15 +486,15 @@ pub(super) fn fill<const CHECKED: bool>(
                 }
             }
             if turn >= 1 && ahead - 64 * GROUP <= len {
-                let text = text_at(batch, ahead - 64 * GROUP, &mut copies[0]);
-                grammar::<CHECKED>(
-                    text,
-                    keys,
-                    filters,
-                    &layers[turn & 1 ^ 1],
-                    &mut carry,
-                    &mut founds[turn & 1 ^ 1],
-                );
+                let (layer, found) = (&layers[turn & 1 ^ 1], &mut founds[turn & 1 ^ 1]);
+                if layer.full == 0 {
+                    // All of it lies in one string: nothing of the grammar begins or ends here.
+                    carry = Carry { name: carry.name, ..Carry::inside() };
+                    found.full = 0;
+                } else {
+                    let text = text_at(batch, ahead - 64 * GROUP, &mut copies[0]);
+                    grammar::<CHECKED>(text, keys, filters, layer, &mut carry, found);
+                }
             }
             turn += 1;
         }
