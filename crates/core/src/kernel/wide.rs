@@ -193,35 +193,50 @@ fn text_at<'t>(batch: &'t [u8], base: usize, copy: &'t mut [u8; TEXT]) -> &'t [u
     copy
 }
 
-/// First look at a group: what is inside strings, and what is wrong there.
+/// Bytes of a group that the string layer asks for. Written mask by mask and read a turn later as a whole: a wide load right
+/// behind narrow stores would wait for them, and putting masks into lanes one by one takes twice the instructions.
+#[derive(Clone, Copy)]
+struct Gathered {
+    slash: [u64; GROUP],
+    quote: [u64; GROUP],
+    control: [u64; GROUP],
+    /// May follow a backslash alone.
+    letter: [u64; GROUP],
+    high: u64,
+}
+
+/// First look at a group.
+#[inline(always)]
+fn gather(batch: &[u8], base: usize, text: &[u8; TEXT], gathered: &mut Gathered) {
+    gathered.high = 0;
+    for k in 0..GROUP {
+        Bytes::prefetch(batch.as_ptr().wrapping_add(base + 64 * k + AHEAD));
+        let v = Bytes::load(sixty_four(text, BEFORE + 64 * k));
+        gathered.slash[k] = v.eq(b'\\');
+        gathered.quote[k] = v.eq(b'"');
+        gathered.control[k] = v.control();
+        gathered.letter[k] = letters(v);
+        gathered.high |= v.high();
+    }
+}
+
+/// Second look: what is inside strings, and what is wrong there.
 #[inline(always)]
 fn strings<const CHECKED: bool>(
     batch: &[u8],
     base: usize,
     fresh: bool,
     text: &[u8; TEXT],
+    gathered: &Gathered,
     carry: &mut InText,
     strings: &mut Strings,
 ) {
-    // The string layer: every block.
-    let mut high = carry.high;
+    let high = carry.high | gathered.high;
     let (mut fault_of, mut odd_of) = ([0u64; GROUP], [0u64; GROUP]);
-    let none = Eight::all(0);
-    let (mut slash, mut quotes, mut control, mut plain) = (none, none, none, none);
-    macro_rules! strings {
-        ($($k:literal)*) => {$(
-            {
-                Bytes::prefetch(batch.as_ptr().wrapping_add(base + 64 * $k + AHEAD));
-                let v = Bytes::load(sixty_four(text, BEFORE + 64 * $k));
-                slash = slash.put($k, v.eq(b'\\'));
-                quotes = quotes.put($k, v.eq(b'"'));
-                control = control.put($k, v.control());
-                plain = plain.put($k, letters(v));
-                high |= v.high();
-            }
-        )*};
-    }
-    strings!(0 1 2 3 4 5 6 7);
+    let slash = Eight::load(&gathered.slash);
+    let quotes = Eight::load(&gathered.quote);
+    let control = Eight::load(&gathered.control);
+    let plain = Eight::load(&gathered.letter);
     let pending = Eight::lowest(carry.pending);
     // See `escapes` in `algebra`.
     let live = slash & !pending;
@@ -232,14 +247,27 @@ fn strings<const CHECKED: bool>(
     let escaped = (live | shifted) & (flipped ^ Eight::all(EVEN)) | pending;
     let quote = quotes & !escaped;
     // Inside: opening quote to the byte before the closing one.
-    let inside = quote.parities();
-    let mut odd_lanes = inside.tops();
-    odd_lanes ^= odd_lanes << 1;
-    odd_lanes ^= odd_lanes << 2;
-    odd_lanes ^= odd_lanes << 4;
-    let inside = inside.invert(odd_lanes << 1 ^ 0u32.wrapping_sub(carry.inside));
-    carry.inside ^= odd_lanes >> 7 & 1;
-    let ends = quote & !inside;
+    let (inside, escaped_ends, open_blocks);
+    if carry.inside != 0 && quote.used() == 0 {
+        // All of it, as often: the long way round would find the same, slower.
+        inside = Eight::all(!0);
+        escaped_ends = Eight::all(0);
+        open_blocks = 0;
+        carry.slashed |= u32::from(slash.used() != 0);
+    } else {
+        let parities = quote.parities();
+        let mut odd_lanes = parities.tops();
+        odd_lanes ^= odd_lanes << 1;
+        odd_lanes ^= odd_lanes << 2;
+        odd_lanes ^= odd_lanes << 4;
+        inside = parities.invert(odd_lanes << 1 ^ 0u32.wrapping_sub(carry.inside));
+        carry.inside ^= odd_lanes >> 7 & 1;
+        // Closing quotes of strings with a backslash: a mark on the lowest one runs to the end of its string.
+        let (sum, over) = inside.add(slash & inside, carry.slashed);
+        carry.slashed = over;
+        escaped_ends = sum & quote & !inside;
+        open_blocks = (inside & !quote).gaps();
+    }
     let mut fault = control & inside;
     if !CHECKED {
         fault = fault | slash & !inside;
@@ -267,18 +295,13 @@ fn strings<const CHECKED: bool>(
         }
         fault = Eight::load(&fault_of);
     }
-    // Closing quotes of strings with a backslash: a mark on the lowest one runs to the end of its string.
-    let (sum, over) = inside.add(slash & inside, carry.slashed);
-    carry.slashed = over;
-    let escaped_ends = sum & ends;
-
     *strings = Strings {
         inside,
         quote,
         control,
         fault,
         escaped_ends,
-        full: (inside & !quote).gaps() | fault.used(),
+        full: open_blocks | fault.used(),
         rare,
         surrogates: strings.surrogates,
     };
@@ -287,7 +310,7 @@ fn strings<const CHECKED: bool>(
     }
 }
 
-/// Second look: the grammar, in blocks that are not wholly inside a string (in most streams they are few).
+/// Third look: the grammar, in blocks that are not wholly inside a string (in most streams they are few).
 #[inline(always)]
 fn grammar<const CHECKED: bool>(
     text: &[u8; TEXT],
@@ -425,6 +448,7 @@ pub(super) fn fill<const CHECKED: bool>(
         rare: false,
         surrogates: [0; GROUP],
     };
+    let mut gathered = [Gathered { slash: [0; GROUP], quote: [0; GROUP], control: [0; GROUP], letter: [0; GROUP], high: 0 }; 2];
     let mut layers = [empty; 2];
     let mut founds = [Found::NONE; 2];
 
@@ -446,11 +470,11 @@ pub(super) fn fill<const CHECKED: bool>(
             let ahead = grid + turn * 64 * GROUP;
             if ahead <= len {
                 let text = text_at(batch, ahead, &mut copies[0]);
-                strings::<CHECKED>(batch, ahead, turn == 0, text, &mut in_text, &mut layers[turn & 1]);
+                gather(batch, ahead, text, &mut gathered[turn & 1]);
             }
-            if turn >= 2 {
-                let base = ahead - 2 * 64 * GROUP;
-                let found = &founds[turn & 1];
+            if turn >= 3 {
+                let base = ahead - 3 * 64 * GROUP;
+                let found = &founds[turn & 1 ^ 1];
                 let text = text_at(batch, base, &mut copies[1]);
                 let mut todo = found.full;
                 while todo != 0 {
@@ -485,16 +509,22 @@ pub(super) fn fill<const CHECKED: bool>(
                     }
                 }
             }
-            if turn >= 1 && ahead - 64 * GROUP <= len {
-                let (layer, found) = (&layers[turn & 1 ^ 1], &mut founds[turn & 1 ^ 1]);
+            if turn >= 2 && ahead - 2 * 64 * GROUP <= len {
+                let (layer, found) = (&layers[turn & 1], &mut founds[turn & 1]);
                 if layer.full == 0 {
                     // All of it lies in one string: nothing of the grammar begins or ends here.
                     carry = Carry { name: carry.name, ..Carry::inside() };
                     found.full = 0;
                 } else {
-                    let text = text_at(batch, ahead - 64 * GROUP, &mut copies[0]);
+                    let text = text_at(batch, ahead - 2 * 64 * GROUP, &mut copies[0]);
                     grammar::<CHECKED>(text, keys, filters, layer, &mut carry, found);
                 }
+            }
+            if turn >= 1 && ahead - 64 * GROUP <= len {
+                let base = ahead - 64 * GROUP;
+                let text = text_at(batch, base, &mut copies[0]);
+                let (gathered, layer) = (&gathered[turn & 1 ^ 1], &mut layers[turn & 1 ^ 1]);
+                strings::<CHECKED>(batch, base, turn == 1, text, gathered, &mut in_text, layer);
             }
             turn += 1;
         }
