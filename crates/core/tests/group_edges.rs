@@ -7,7 +7,7 @@ const NEEDLE: Pick<1> = KEYS.pick(["needle"]);
 
 #[test]
 fn a_declared_name_is_noted_at_every_place() {
-    for kernel in Kernel::all() {
+    for kernel in Kernel::every() {
         for blanks in 0..4 {
             for before in 0..1100 {
                 let pad = "x".repeat(before);

@@ -147,7 +147,7 @@ fn scan(options: Options<'_>, batch: &[u8], nodes: usize, memory: Option<&mut Me
 
 #[test]
 fn records_are_the_same_with_a_memory() {
-    for kernel in Kernel::all() {
+    for kernel in Kernel::every() {
         for mode in [Mode::Checked, Mode::Skim] {
             let mut memory = Memory::new();
             for seed in 0..60 {
@@ -189,7 +189,7 @@ fn near_misses_are_no_matches() {
         r#"{"type":"done","usage":{"n":120,"out":-3.5},"ok":true,"x":null}"#,
         r#"{"n": 12 , "type": "\u00e9\\", "list": [1, "b"]}"#,
     ];
-    for kernel in Kernel::all() {
+    for kernel in Kernel::every() {
         for model in MODELS {
             let mut memory = Memory::new();
             let options = Options { kernel, ..Options::new(&KEYS) };

@@ -40,13 +40,14 @@ enum Isa {
     Scalar,
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     Avx2,
+    /// With the number of bytes from which on eight blocks at once pay.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx512,
+    Avx512 { wide: usize },
 }
 
-/// From so many bytes on eight blocks at once pay.
+/// From so many bytes on eight blocks at once pay; fewer are over before their set-up is earned back.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-const WIDE: usize = 1024;
+const WIDE: usize = 8192;
 
 impl Kernel {
     /// Byte by byte, on any machine: the definition.
@@ -65,7 +66,7 @@ impl Kernel {
     pub fn avx512() -> Option<Kernel> {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         if avx512::present() {
-            return Some(Kernel(Isa::Avx512));
+            return Some(Kernel(Isa::Avx512 { wide: WIDE }));
         }
         None
     }
@@ -80,6 +81,19 @@ impl Kernel {
         [Some(Kernel::SCALAR), Kernel::avx2(), Kernel::avx512()].into_iter().flatten()
     }
 
+    /// Every kernel, and those of two passes also with either alone whatever the length of the input: for tests, since a pass
+    /// that only long inputs reach would else not see the short ones.
+    #[doc(hidden)]
+    pub fn every() -> impl Iterator<Item = Kernel> {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        let alone = Kernel::avx512()
+            .into_iter()
+            .flat_map(|_| [0, usize::MAX].map(|wide| Kernel(Isa::Avx512 { wide })));
+        #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+        let alone = core::iter::empty();
+        Kernel::all().chain(alone)
+    }
+
     /// The kernel of this [name](Self::name), if it runs here.
     pub fn named(name: &str) -> Option<Kernel> {
         Kernel::all().find(|kernel| kernel.name() == name)
@@ -92,7 +106,7 @@ impl Kernel {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Isa::Avx2 => "avx2",
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Isa::Avx512 => "avx512",
+            Isa::Avx512 { .. } => "avx512",
         }
     }
 
@@ -118,7 +132,7 @@ impl Kernel {
                 #[cfg(all(feature = "std", target_arch = "x86_64"))]
                 Isa::Avx2 => avx2::short(batch, from, window, keys, mode, nodes, shapes),
                 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-                Isa::Avx512 => avx512::short(batch, from, window, keys, mode, nodes, shapes),
+                Isa::Avx512 { .. } => avx512::short(batch, from, window, keys, mode, nodes, shapes),
                 // The definition knows no shapes.
                 Isa::Scalar => (from, 0, false),
             };
@@ -134,11 +148,11 @@ impl Kernel {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Isa::Avx2 => avx2::fill(batch, from, window, keys, mode, nodes).1,
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Isa::Avx512 if window == 1 || batch.len() - from < WIDE => {
+            Isa::Avx512 { wide } if batch.len() - from < wide || window == 1 && wide != 0 => {
                 avx512::fill_narrow(batch, from, window, keys, mode, nodes).1
             }
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Isa::Avx512 => avx512::fill(batch, from, window, keys, mode, nodes).1,
+            Isa::Avx512 { .. } => avx512::fill(batch, from, window, keys, mode, nodes).1,
         }
     }
 }

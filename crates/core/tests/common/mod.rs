@@ -54,7 +54,7 @@ pub(crate) fn entry(record: &Record<'_, '_>) -> Entry {
 
 /// Every kernel that runs here, in every mode.
 pub(crate) fn ways() -> impl Iterator<Item = (Kernel, Mode)> {
-    Kernel::all().flat_map(|kernel| [(kernel, Mode::Checked), (kernel, Mode::Skim)])
+    Kernel::every().flat_map(|kernel| [(kernel, Mode::Checked), (kernel, Mode::Skim)])
 }
 
 /// A tape on which most lines of the tests fit, so that vectors are used at all.
@@ -76,7 +76,7 @@ pub(crate) fn scan(batch: &[u8]) -> Vec<Entry> {
 /// last part of a longer one.
 pub(crate) fn scan_from(options: Options<'_>, batch: &[u8], at: At) -> Vec<Entry> {
     let want = scan_with(options, batch, at, 0);
-    for kernel in Kernel::all() {
+    for kernel in Kernel::every() {
         let options = Options { kernel, ..options };
         for nodes in [64, TAPE] {
             assert_eq!(scan_with(options, batch, at, nodes), want, "{kernel}, {nodes} nodes");
@@ -134,7 +134,7 @@ pub(crate) const MIDDLE: u64 = 2_000;
 pub(crate) fn each_record(options: Options<'_>, content: &[u8], mut look: impl FnMut(&Record<'_, '_>)) {
     look(&Scanner::once(options, line(content), &mut []));
     let mut nodes = vec![Node::EMPTY; TAPE];
-    for kernel in Kernel::all() {
+    for kernel in Kernel::every() {
         let options = Options { kernel, ..options };
         look(&Scanner::once(options, line(content), &mut nodes));
         in_long_batch(options, content, &mut nodes, &mut look);
