@@ -4,6 +4,7 @@ use crate::KEYS;
 use crate::ask::{object, text};
 use crate::block::Content;
 use crate::count::Counters;
+use crate::denial::Denials;
 use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::{Item, ItemKind, Outcome, UsageScope};
@@ -152,7 +153,12 @@ impl<'a, 't> Message<'a, 't> {
     }
 }
 
-impl RunResult<'_, '_> {
+impl<'a, 't> RunResult<'a, 't> {
+    /// What was refused.
+    pub fn denials(&self) -> Denials<'a, 't> {
+        Denials::of(self.permission_denials().ok())
+    }
+
     /// True when the run failed: by `is_error`, and only where that is no truth value by a subtype other than
     /// `success` (section 3.6). Success is never inferred from silence.
     pub fn failed(&self) -> bool {
@@ -191,7 +197,7 @@ impl<'a, 't> Event<'a, 't> {
             }
             Event::User(user) => {
                 let injected = user.subagent_tool_use_id().ok().is_some();
-                items.say(Speaker::User { injected, bare: false }, user.content());
+                items.say_message(Speaker::User { injected, bare: false }, line.get("message"));
             }
             Event::Assistant(assistant) => {
                 if let Some(message) = assistant.details() {
@@ -203,6 +209,8 @@ impl<'a, 't> Event<'a, 't> {
                         scope: UsageScope::Message,
                         cost_usd: None,
                     });
+                } else {
+                    items.say_message(Speaker::Assistant, line.get("message"));
                 }
             }
             Event::Result(result) => {

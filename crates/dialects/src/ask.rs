@@ -20,12 +20,6 @@ pub(crate) fn number<'a>(value: Option<Value<'a, '_>>) -> Option<RawNumber<'a>> 
     Field::of(value, Value::number).ok()
 }
 
-/// Whether it is this text.
-#[inline]
-pub(crate) fn is(value: Option<Value<'_, '_>>, want: &str) -> bool {
-    text(value).is_some_and(|text| text == want)
-}
-
 /// Whether it is `true`.
 #[inline]
 pub(crate) fn is_true(value: Option<Value<'_, '_>>) -> bool {

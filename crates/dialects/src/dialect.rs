@@ -108,11 +108,11 @@ macro_rules! registered {
 
 dialects! {
     /// Claude Code's session files.
-    ClaudeTranscript = "claude-transcript" then neighbours::early;
+    ClaudeTranscript = "claude-transcript" in claude_transcript then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" then neighbours::afk;
     /// Claude Code `--output-format stream-json` output.
-    ClaudeStream = "claude-stream" then neighbours::claude_stream;
+    ClaudeStream = "claude-stream" in claude_stream;
     /// Amp `--stream-json` output.
     Amp = "amp" in amp then neighbours::cursor;
     /// Lines that Amp reads: `--stream-json-input`.

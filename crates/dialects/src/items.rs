@@ -1,11 +1,11 @@
 //! The pieces of one line, in order: a cursor that the dialects fill and hand out.
 
 use crate::KEYS;
-use crate::ask::text;
+use crate::ask::{object, text};
 use crate::block::{Blocks, Content, ContentBlock};
 use crate::count::Counters;
 use crate::item::{Item, ItemKind, ToolOutcome, UsageScope};
-use runlex_core::{Members, Object, Pick, RawStr};
+use runlex_core::{Members, Object, Pick, RawStr, Value};
 
 /// The items of one line: first what the line is as a whole, then the blocks of its message, then the message's usage, then
 /// usage by model, then what went wrong. Allocates nothing.
@@ -60,8 +60,9 @@ impl Speaker {
             ContentBlock::ServerToolUse(block) => call(block.object()),
             ContentBlock::ServerToolResult(block) => {
                 let failed = match block.content() {
-                    Content::Other(value) => crate::ask::object(Some(value))
-                        .is_some_and(|content| content.get("error_code").is_some()),
+                    Content::Other(value) => {
+                        object(Some(value)).is_some_and(|content| content.get("error_code").is_some())
+                    }
                     Content::Missing | Content::Null | Content::Text(_) | Content::Blocks(_) => false,
                 };
                 match result(block.object()) {
@@ -126,6 +127,19 @@ impl<'a, 't> Items<'a, 't> {
         }
     }
 
+    /// The content of the message that `member` is. One that is no object is kept, a missing one gives nothing.
+    pub(crate) fn say_message(&mut self, speaker: Speaker, member: Option<Value<'a, 't>>) {
+        match (object(member), member) {
+            (Some(message), _) => {
+                const CONTENT: Pick<1> = KEYS.pick(["content"]);
+                let [content] = message.pick(&CONTENT);
+                self.say(speaker, Content::of(content));
+            }
+            (None, Some(value)) if !value.is_null() => self.whole = Some(ItemKind::OtherValue(value)),
+            (None, _) => {}
+        }
+    }
+
     /// Usage by model: the names of `models` are models, their values counters in camel case.
     pub(crate) fn by_model(&mut self, models: Object<'a, 't>) {
         self.models = Some(models.members());
@@ -148,7 +162,7 @@ impl<'a, 't> Iterator for Items<'a, 't> {
             return Some(Item { kind, ..self.frame });
         }
         for (model, value) in self.models.iter_mut().flatten() {
-            if let Some(usage) = crate::ask::object(Some(value)) {
+            if let Some(usage) = object(Some(value)) {
                 let (counters, cost_usd) = Counters::read_model(usage);
                 let kind = ItemKind::Usage { counters, scope: UsageScope::Run, cost_usd };
                 return Some(Item { kind, model: Some(model), value, ..self.frame });

@@ -38,7 +38,10 @@
 pub mod amp;
 mod ask;
 mod block;
+pub mod claude_stream;
+pub mod claude_transcript;
 mod count;
+mod denial;
 mod dialect;
 mod event;
 mod extras;
@@ -46,6 +49,7 @@ mod fields;
 mod item;
 mod items;
 mod json;
+mod message;
 mod neighbours;
 mod sniff;
 mod time;
@@ -57,11 +61,13 @@ pub use block::{
     ToolUseBlock,
 };
 pub use count::{Count, Counters};
+pub use denial::{Denial, Denials};
 pub use dialect::{Dialect, Items, items};
 pub use extras::Extras;
 pub use fields::{FieldInfo, FieldKind, Fields};
 pub use item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 pub use json::Json;
+pub use message::{MESSAGE_FIELDS, Message, Usage};
 use runlex_core::Keys;
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};

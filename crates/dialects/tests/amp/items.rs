@@ -118,7 +118,11 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
             "-|-|-|6 OtherValue [1]",
         ],
     ),
-    ("a message that is none", r#"{"type":"assistant","message":"hi","session_id":"T-1"}"#, &[]),
+    (
+        "a message that is none",
+        r#"{"type":"assistant","message":"hi","session_id":"T-1"}"#,
+        &["T-1|-|-|- OtherValue \"hi\""],
+    ),
     (
         "3.4: a sub-agent finished",
         r#"{"type":"system","subtype":"subagent_finished","tool_use_id":"a","status":"completed","session_id":"T-1"}"#,
