@@ -554,6 +554,8 @@ views! {
         content: any,
         /// What it says.
         summary: string,
+        /// Lines that are taken back; they were paid for all the same.
+        retracted_message_uuids: array,
         /// The session.
         session_id: string,
         /// Of this line.
