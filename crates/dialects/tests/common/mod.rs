@@ -63,7 +63,7 @@ pub(crate) fn items(dialect: Dialect) -> impl Fn(Object<'_, '_>) -> Vec<String> 
 }
 
 /// Session, parent, message id and block, `-` for none; then what else there is, by its name.
-fn frame(item: &Item<'_, '_>) -> String {
+pub(crate) fn frame(item: &Item<'_, '_>) -> String {
     let text = |text: Option<RawStr<'_>>| text.map_or("-".to_owned(), |text| text.to_string());
     let block = item.block.map_or("-".to_owned(), |block| block.to_string());
     let mut frame = [text(item.session), text(item.parent_tool_use), text(item.message_id), block].join("|");
@@ -89,7 +89,7 @@ fn frame(item: &Item<'_, '_>) -> String {
     frame
 }
 
-fn kind(kind: &ItemKind<'_, '_>) -> String {
+pub(crate) fn kind(kind: &ItemKind<'_, '_>) -> String {
     let text = |text: &Option<RawStr<'_>>| text.map_or("-".to_owned(), |text| text.to_string());
     let number =
         |number: &Option<RawNumber<'_>>| number.map_or("-".to_owned(), |number| number.lexeme().to_owned());
