@@ -9,7 +9,7 @@ use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::{Item, ItemKind, Outcome, UsageScope};
 use crate::items::Speaker;
-use crate::sniff::{Hint, Marks};
+use crate::sniff::{Hint, Marks, Shared};
 use crate::view::views;
 use runlex_core::{Field, Pick, Value};
 
@@ -242,24 +242,25 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if marks.kind.is_none() || marks.uuid.is_some() {
         return Hint::Open;
     }
-    let init = marks.is_system("init");
-    if init && marks.object.pick(&CLAUDE_INIT).iter().any(Option::is_some) {
-        return Hint::Open;
+    if marks.shared == Some(Shared::System) {
+        if marks.is_system("init") && marks.object.pick(&CLAUDE_INIT).iter().any(Option::is_some) {
+            return Hint::Open;
+        }
+        if marks.is_system("subagent_finished") {
+            return AMP;
+        }
     }
-    if marks.subagent_tool_use_id.is_some() || marks.is_system("subagent_finished") {
+    if marks.subagent_tool_use_id.is_some() || marks.has_thread_session() {
         return AMP;
     }
-    if marks.has_thread_session() {
-        return AMP;
-    }
-    if marks.is("assistant") {
+    if marks.shared == Some(Shared::Assistant) {
         let message = object(marks.object.get("message"));
         return match message.map(|message| message.pick(&MESSAGE)) {
             Some([None, None, Some(usage)]) if has_max_tokens(usage) => AMP,
             _ => Hint::Open,
         };
     }
-    if marks.is("result") {
+    if marks.shared == Some(Shared::Result) {
         let [cost, models, request, error] = marks.object.pick(&RESULT);
         if cost.is_none() && models.is_none() && request.is_none() && text(error).is_some() {
             return AMP;

@@ -71,7 +71,7 @@ pub use message::{MESSAGE_FIELDS, Message, Usage};
 use runlex_core::Keys;
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};
-pub use sniff::{Hint, Marks, sniff};
+pub use sniff::{Hint, Marks, Shared, sniff};
 pub use time::{Time, TimeOrigin, Timestamp};
 
 /// The member names that the dialects read most: declare these to the scanner.

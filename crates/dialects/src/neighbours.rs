@@ -2,7 +2,8 @@
 //! takes its rule with it.
 
 use crate::ask::text;
-use crate::sniff::Marks;
+use crate::sniff::{Marks, Shared};
+use runlex_core::RawStr;
 
 /// Codex: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five types.
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
@@ -10,9 +11,19 @@ pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
         return true;
     }
     let Some(kind) = marks.kind else { return false };
-    kind.chars().any(|c| c == '.')
-        || text(marks.timestamp).is_some()
-            && ["init", "message", "tool_use", "tool_result", "result"].iter().any(|name| kind == *name)
+    let dotted = |kind: RawStr<'_>| match kind.is_escaped() {
+        true => kind.chars().any(|c| c == '.'),
+        false => kind.raw().contains(&b'.'),
+    };
+    match marks.shared {
+        Some(Shared::Result) => text(marks.timestamp).is_some(),
+        Some(Shared::System | Shared::Assistant | Shared::User) => false,
+        None => {
+            dotted(kind)
+                || text(marks.timestamp).is_some()
+                    && ["init", "message", "tool_use", "tool_result"].iter().any(|name| kind == *name)
+        }
+    }
 }
 
 /// Cursor: a time in milliseconds, its result, and an init with a key's source or a mode, but no tools.
@@ -20,7 +31,7 @@ pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
     if marks.timestamp_ms.is_some() {
         return true;
     }
-    if marks.is("result") {
+    if marks.shared == Some(Shared::Result) {
         return marks.object.get("request_id").is_some();
     }
     if !marks.is_system("init") {
@@ -33,6 +44,9 @@ pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
 
 /// AFK: types that no other program prints.
 pub(crate) fn afk(marks: &Marks<'_, '_>) -> bool {
+    if marks.shared.is_some() {
+        return false;
+    }
     let types = ["chunk", "done", "paused", "resumed", "stream_retry", "panel"];
     marks.kind.is_some_and(|kind| types.iter().any(|name| kind == *name))
 }

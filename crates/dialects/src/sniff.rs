@@ -29,6 +29,8 @@ pub struct Marks<'a, 't> {
     pub object: Object<'a, 't>,
     /// `type`, where it is a string.
     pub kind: Option<RawStr<'a>>,
+    /// `type`, where it is one of those that several programs share.
+    pub shared: Option<Shared>,
     /// `subtype`, where it is a string.
     pub subtype: Option<RawStr<'a>>,
     /// `session_id`
@@ -84,9 +86,11 @@ impl<'a, 't> Marks<'a, 't> {
             parent_uuid,
             is_sidechain,
         ] = object.pick(&MARKS);
+        let kind = text(kind);
         Marks {
             object,
-            kind: text(kind),
+            kind,
+            shared: kind.and_then(Shared::of),
             subtype: text(subtype),
             session_id,
             subagent_tool_use_id,
@@ -101,18 +105,53 @@ impl<'a, 't> Marks<'a, 't> {
         }
     }
 
-    /// Whether `type` is this.
+    /// Whether `type` is this. For the shared types compare [`shared`](Self::shared), which costs nothing more.
     pub fn is(&self, kind: &str) -> bool {
         self.kind.is_some_and(|known| known == kind)
     }
 
     /// Whether the line is `system` with this subtype.
     pub fn is_system(&self, subtype: &str) -> bool {
-        self.is("system") && self.subtype.is_some_and(|known| known == subtype)
+        self.shared == Some(Shared::System) && self.subtype.is_some_and(|known| known == subtype)
     }
 
     /// Whether the session id is text that begins with `T-`.
     pub fn has_thread_session(&self) -> bool {
-        text(self.session_id).is_some_and(|id| id.chars().take(2).eq("T-".chars()))
+        let Some(id) = text(self.session_id) else { return false };
+        if id.is_escaped() { id.chars().take(2).eq("T-".chars()) } else { id.raw().starts_with(b"T-") }
+    }
+}
+
+/// The types of lines that several programs share, each with its own members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shared {
+    /// `system`
+    System,
+    /// `assistant`
+    Assistant,
+    /// `user`
+    User,
+    /// `result`
+    Result,
+}
+
+impl Shared {
+    fn of(kind: RawStr<'_>) -> Option<Shared> {
+        match kind.raw() {
+            b"system" => Some(Shared::System),
+            b"assistant" => Some(Shared::Assistant),
+            b"user" => Some(Shared::User),
+            b"result" => Some(Shared::Result),
+            _ if !kind.is_escaped() => None,
+            _ => {
+                let known = [
+                    ("system", Shared::System),
+                    ("assistant", Shared::Assistant),
+                    ("user", Shared::User),
+                    ("result", Shared::Result),
+                ];
+                known.iter().find(|(name, _)| kind == *name).map(|(_, shared)| *shared)
+            }
+        }
     }
 }

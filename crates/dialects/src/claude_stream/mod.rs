@@ -11,13 +11,14 @@ mod views;
 pub use crate::message::{Message, Usage};
 pub use views::*;
 
+use crate::KEYS;
 use crate::block::Content;
 use crate::denial::Denials;
 use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::Outcome;
-use crate::sniff::{Hint, Marks};
-use runlex_core::Field;
+use crate::sniff::{Hint, Marks, Shared};
+use runlex_core::{Field, Pick};
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;
@@ -165,19 +166,22 @@ impl<'a, 't> RunResult<'a, 't> {
 /// What one line tells of its dialect (section 9, and `docs/formats/README.md` for the order of all dialects).
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     let Some(kind) = marks.kind else { return Hint::Open };
-    let shared = kind == "assistant" || kind == "user" || kind == "result" || kind == "system";
-    if marks.uuid.is_some() && (shared || marks.session_id.is_some()) {
+    if marks.uuid.is_some() && (marks.shared.is_some() || marks.session_id.is_some()) {
         return CLAUDE;
     }
-    if kind == "result" {
-        let [cost, models] = marks.object.pick(&["total_cost_usd", "modelUsage"]);
-        return if cost.is_some() || models.is_some() { CLAUDE } else { Hint::Open };
+    match marks.shared {
+        Some(Shared::Result) => {
+            const RESULT: Pick<2> = KEYS.pick(["total_cost_usd", "modelUsage"]);
+            let [cost, models] = marks.object.pick(&RESULT);
+            if cost.is_some() || models.is_some() { CLAUDE } else { Hint::Open }
+        }
+        Some(Shared::System) if marks.is_system("init") => init(marks),
+        Some(Shared::System | Shared::Assistant | Shared::User) => Hint::Open,
+        None => {
+            let own = ["stream_event", "rate_limit_event", "control_request", "control_response"];
+            if own.iter().any(|name| kind == *name) { CLAUDE } else { Hint::Open }
+        }
     }
-    if marks.is_system("init") {
-        return init(marks);
-    }
-    let own = ["stream_event", "rate_limit_event", "control_request", "control_response"];
-    if !shared && own.iter().any(|name| kind == *name) { CLAUDE } else { Hint::Open }
 }
 
 /// An init without `uuid`, of an older build: it has tools, and a member that Amp's never has.

@@ -141,6 +141,9 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
         let history = display.is_some() && project.is_some() && marks.parent_uuid.is_none();
         return if history { Hint::Foreign } else { TRANSCRIPT };
     }
+    if marks.shared.is_some() {
+        return Hint::Open;
+    }
     let own = marks.is("file-history-snapshot")
         || marks.is("queue-operation")
         || marks.is("summary") && marks.object.get("leafUuid").is_some();

@@ -123,15 +123,13 @@ fn unknown_blocks_change_only_their_own_count() {
         let mut found = Vec::new();
         common::each(line.as_bytes(), |_, object| {
             let message = object.get("message").and_then(|message| message.object().ok());
-            if let Some(content) = message.and_then(|message| message.get("content")) {
-                if let Some(array) = content.array().ok() {
-                    for inner in array.elements() {
-                        found.push(Place { at: inner.span().start, before: "", behind: "," });
-                    }
-                    let before = if found.is_empty() { "" } else { "," };
-                    found.push(Place { at: content.span().end - 1, before, behind: "" });
-                }
+            let content = message.and_then(|message| message.get("content"));
+            let Some(array) = content.and_then(|content| content.array().ok()) else { return };
+            for inner in array.elements() {
+                found.push(Place { at: inner.span().start, before: "", behind: "," });
             }
+            let before = if found.is_empty() { "" } else { "," };
+            found.push(Place { at: array.as_value().span().end - 1, before, behind: "" });
         });
         for place in found {
             let changed = inserted(&line, place, blocks[tried % blocks.len()]);

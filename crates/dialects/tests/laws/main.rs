@@ -61,7 +61,7 @@ pub(crate) const DIALECTS: [Dialect; 3] = [Dialect::Amp, Dialect::ClaudeStream, 
 /// An item without what an unknown member may touch: the raw bytes of what is not taken apart.
 pub(crate) fn told(item: &Item<'_, '_>) -> String {
     match item.kind {
-        ItemKind::Other(_) | ItemKind::OtherValue(_) => format!("{}", item.kind.name()),
+        ItemKind::Other(_) | ItemKind::OtherValue(_) => item.kind.name().to_owned(),
         ItemKind::ToolCall { id, name, input } => {
             format!("ToolCall {id:?} {name:?} {}", input.is_some())
         }
