@@ -38,6 +38,8 @@ views! {
         origin: object,
         /// Of a tool's server.
         mcp_meta = "mcpMeta": object,
+        /// Who refused the call, or what stopped it. Seen, though in no schema.
+        tool_denial_kind = "toolDenialKind": string,
         /// Of this entry.
         uuid: string,
         /// The entry before; null on the first.

@@ -15,6 +15,7 @@ mod round_trip;
 mod stream_items;
 #[path = "../claude_transcript/items.rs"]
 mod transcript_items;
+mod wrong_types;
 
 use runlex_core::Object;
 use runlex_dialects::{Dialect, Extras, Item, ItemKind, amp, claude_stream, claude_transcript};
