@@ -134,35 +134,87 @@ impl<'a> RawNumber<'a> {
         }
     }
 
+    /// The value in millionths: dollars to micro-dollars. Exact, but for what lies below a millionth: that is rounded to the
+    /// nearest, halves up. Never by way of a float.
+    ///
+    /// # Errors
+    ///
+    /// Negative, or beyond `u64`.
+    pub fn to_millionths(&self) -> Result<u64, NumberError> {
+        let number = self.decimal();
+        if number.significant == 0 {
+            return Ok(0);
+        }
+        if number.negative {
+            return Err(NumberError::Negative);
+        }
+        let scale = number.scale + 6;
+        if scale >= 0 {
+            return number.magnitude(number.significant, scale);
+        }
+        let kept = number.significant as i64 + scale;
+        if kept < 0 {
+            return Ok(0);
+        }
+        let kept = kept as usize;
+        let half = number.digits().nth(kept).is_some_and(|digit| digit >= b'5');
+        number.magnitude(kept, 0)?.checked_add(u64::from(half)).ok_or(NumberError::Overflow)
+    }
+
     /// Sign and magnitude of a whole number.
     fn whole(&self) -> Result<(bool, u64), NumberError> {
-        let (negative, text) = match self.lexeme().strip_prefix('-') {
+        let number = self.decimal();
+        if number.significant == 0 {
+            return Ok((number.negative, 0));
+        }
+        if number.scale < 0 {
+            return Err(NumberError::Fraction);
+        }
+        Ok((number.negative, number.magnitude(number.significant, number.scale)?))
+    }
+
+    fn decimal(&self) -> Decimal<'a> {
+        let lexeme = core::str::from_utf8(self.lexeme).unwrap_or("0");
+        let (negative, text) = match lexeme.strip_prefix('-') {
             Some(text) => (true, text),
-            None => (false, self.lexeme()),
+            None => (false, lexeme),
         };
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (int, frac) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits = || int.bytes().chain(frac.bytes());
-        let count = int.len() + frac.len();
-        // Digits up to the last one that is not 0; what follows only scales.
-        let significant = count - digits().rev().take_while(|digit| *digit == b'0').count();
-        if significant == 0 {
-            return Ok((negative, 0));
-        }
-        // value = the significant digits * 10^scale
-        let scale = exponent_value(exponent) + int.len() as i64 - significant as i64;
-        if scale < 0 {
-            return Err(NumberError::Fraction);
-        }
+        let mut number = Decimal { negative, int, frac, significant: 0, scale: 0 };
+        let zeros = number.digits().rev().take_while(|digit| *digit == b'0').count();
+        number.significant = int.len() + frac.len() - zeros;
+        number.scale = exponent_value(exponent) + int.len() as i64 - number.significant as i64;
+        number
+    }
+}
+
+/// A number taken apart: the first `significant` of its digits, times ten to the power of `scale`.
+struct Decimal<'a> {
+    negative: bool,
+    int: &'a str,
+    frac: &'a str,
+    /// Digits up to the last one that is not 0; what follows only scales.
+    significant: usize,
+    scale: i64,
+}
+
+impl Decimal<'_> {
+    fn digits(&self) -> impl DoubleEndedIterator<Item = u8> {
+        self.int.bytes().chain(self.frac.bytes())
+    }
+
+    /// The first digits, and zeros behind them.
+    fn magnitude(&self, digits: usize, zeros: i64) -> Result<u64, NumberError> {
         let mut magnitude = 0u64;
-        let zeros = core::iter::repeat_n(b'0', scale.min(20) as usize);
-        for digit in digits().take(significant).chain(zeros) {
+        let zeros = core::iter::repeat_n(b'0', zeros.min(20) as usize);
+        for digit in self.digits().take(digits).chain(zeros) {
             magnitude = magnitude
                 .checked_mul(10)
                 .and_then(|tens| tens.checked_add(u64::from(digit - b'0')))
                 .ok_or(NumberError::Overflow)?;
         }
-        Ok((negative, magnitude))
+        Ok(magnitude)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Content blocks: the elements of a message's `content`. The same in Amp and Claude Code; `docs/formats/amp.md`,
-//! section 4.
+//! section 4, and `docs/formats/claude-code.md`, section 5.
 
-use crate::view::view;
-use runlex_core::{Array, Elements, Object, RawStr, Type, Value};
+use crate::KEYS;
+use crate::ask::text;
+use crate::view::views;
+use runlex_core::{Array, Elements, Object, Pick, RawStr, Type, Value};
 
 /// The `content` of a message or of a tool result, in any of the forms seen on the wire.
 #[derive(Clone, Copy, Debug)]
@@ -48,16 +50,25 @@ pub struct Blocks<'a, 't> {
     elements: Option<Elements<'a, 't>>,
 }
 
+impl<'a, 't> Blocks<'a, 't> {
+    /// The next block, and the value that it was read from.
+    pub(crate) fn next_with_value(&mut self) -> Option<(Value<'a, 't>, ContentBlock<'a, 't>)> {
+        let value = self.elements.as_mut()?.next()?;
+        Some((value, ContentBlock::read(value)))
+    }
+}
+
 impl<'a, 't> Iterator for Blocks<'a, 't> {
     type Item = ContentBlock<'a, 't>;
 
     fn next(&mut self) -> Option<ContentBlock<'a, 't>> {
-        self.elements.as_mut()?.next().map(ContentBlock::read)
+        self.next_with_value().map(|(_, block)| block)
     }
 }
 
 /// One block. What it does not know, it keeps.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum ContentBlock<'a, 't> {
     /// `text`
     Text(TextBlock<'a, 't>),
@@ -71,6 +82,14 @@ pub enum ContentBlock<'a, 't> {
     RedactedThinking(RedactedThinkingBlock<'a, 't>),
     /// `image`
     Image(ImageBlock<'a, 't>),
+    /// `document`
+    Document(DocumentBlock<'a, 't>),
+    /// `server_tool_use` or `mcp_tool_use`: a call that the provider runs.
+    ServerToolUse(ServerToolUseBlock<'a, 't>),
+    /// `web_search_tool_result`, `advisor_tool_result` or `mcp_tool_result`: what came of such a call.
+    ServerToolResult(ServerToolResultBlock<'a, 't>),
+    /// `tool_reference`: a tool that was found, inside a result.
+    ToolReference(ToolReferenceBlock<'a, 't>),
     /// An object of another type, or without one.
     Unknown(Object<'a, 't>),
     /// An element that is no object: a raw string, a null.
@@ -81,9 +100,9 @@ impl<'a, 't> ContentBlock<'a, 't> {
     /// Reads one element of a content array.
     pub fn read(value: Value<'a, 't>) -> ContentBlock<'a, 't> {
         let Some(object) = value.object().ok() else { return ContentBlock::NotObject(value) };
-        let Some(kind) = object.get("type").and_then(|kind| kind.string().ok()) else {
-            return ContentBlock::Unknown(object);
-        };
+        const BLOCK: Pick<1> = KEYS.pick(["type"]);
+        let [kind] = object.pick(&BLOCK);
+        let Some(kind) = text(kind) else { return ContentBlock::Unknown(object) };
         if kind == "text" {
             ContentBlock::Text(TextBlock(object))
         } else if kind == "tool_use" {
@@ -96,41 +115,107 @@ impl<'a, 't> ContentBlock<'a, 't> {
             ContentBlock::RedactedThinking(RedactedThinkingBlock(object))
         } else if kind == "image" {
             ContentBlock::Image(ImageBlock(object))
+        } else if kind == "document" {
+            ContentBlock::Document(DocumentBlock(object))
+        } else if kind == "server_tool_use" || kind == "mcp_tool_use" {
+            ContentBlock::ServerToolUse(ServerToolUseBlock(object))
+        } else if kind == "web_search_tool_result"
+            || kind == "advisor_tool_result"
+            || kind == "mcp_tool_result"
+        {
+            ContentBlock::ServerToolResult(ServerToolResultBlock(object))
+        } else if kind == "tool_reference" {
+            ContentBlock::ToolReference(ToolReferenceBlock(object))
         } else {
             ContentBlock::Unknown(object)
         }
     }
 }
 
-view! {
+views! {
+    /// The views of content blocks.
+    const BLOCK_FIELDS;
+
     /// A `text` block.
-    TextBlock {
+    TextBlock["type"] {
         /// The text, never trimmed.
         text: string,
+        /// Sources that the text cites. Claude Code only.
+        citations: array,
     }
-}
 
-view! {
     /// A `tool_use` block: the model calls a tool.
-    ToolUseBlock {
+    ToolUseBlock["type"] {
         /// Joins the call to its result.
         id: string,
         /// The tool's name.
         name: string,
         /// The arguments; free-form, can be huge.
         input: object,
+        /// Who calls. Claude Code only.
+        caller: object,
     }
-}
 
-view! {
     /// A `tool_result` block: what came of a call.
-    ToolResultBlock {
+    ToolResultBlock["type"] {
         /// The `id` of the call.
         tool_use_id: string,
         /// A string, an array of blocks, or what else a program wrote; read it with [`content`](Self::content).
         raw_content = "content": any,
         /// Missing means false.
         is_error: bool,
+    }
+
+    /// A `thinking` block.
+    ThinkingBlock["type"] {
+        /// The text; often empty.
+        thinking: string,
+        /// Claude Code only.
+        signature: string,
+    }
+
+    /// A `redacted_thinking` block.
+    RedactedThinkingBlock["type"] {
+        /// Opaque.
+        data: string,
+    }
+
+    /// An `image` block.
+    ImageBlock["type"] {
+        /// How the image is given: `type`, `media_type`, `data`.
+        source: object,
+    }
+
+    /// A `document` block.
+    DocumentBlock["type"] {
+        /// How the document is given.
+        source: object,
+    }
+
+    /// A `server_tool_use` or `mcp_tool_use` block: a call that the provider runs.
+    ServerToolUseBlock["type"] {
+        /// Joins the call to its result.
+        id: string,
+        /// The tool's name.
+        name: string,
+        /// The arguments.
+        input: object,
+    }
+
+    /// What came of a call that the provider ran.
+    ServerToolResultBlock["type"] {
+        /// The `id` of the call.
+        tool_use_id: string,
+        /// Blocks, or an object with an `error_code`; read it with [`content`](Self::content).
+        raw_content = "content": any,
+        /// Missing means false.
+        is_error: bool,
+    }
+
+    /// A `tool_reference` block: a tool that was found, inside a result.
+    ToolReferenceBlock["type"] {
+        /// The tool's name.
+        tool_name: string,
     }
 }
 
@@ -141,28 +226,9 @@ impl<'a, 't> ToolResultBlock<'a, 't> {
     }
 }
 
-view! {
-    /// A `thinking` block.
-    ThinkingBlock {
-        /// The text.
-        thinking: string,
-        /// Claude Code only.
-        signature: string,
-    }
-}
-
-view! {
-    /// A `redacted_thinking` block.
-    RedactedThinkingBlock {
-        /// Opaque.
-        data: string,
-    }
-}
-
-view! {
-    /// An `image` block.
-    ImageBlock {
-        /// How the image is given: `type`, `media_type`, `data`.
-        source: object,
+impl<'a, 't> ServerToolResultBlock<'a, 't> {
+    /// The content in any of its forms.
+    pub fn content(&self) -> Content<'a, 't> {
+        Content::of(self.raw_content())
     }
 }

@@ -83,6 +83,24 @@ impl Counters {
         }
     }
 
+    /// Reads the names of a `modelUsage` entry of Claude Code, and the cost in dollars that stands beside them.
+    pub fn read_model<'a>(usage: Object<'a, '_>) -> (Counters, Option<RawNumber<'a>>) {
+        let [input, cache_creation, cache_read, output, cost] = usage.pick(&[
+            "inputTokens",
+            "cacheCreationInputTokens",
+            "cacheReadInputTokens",
+            "outputTokens",
+            "costUSD",
+        ]);
+        let counters = Counters {
+            input: Count::of(input),
+            cache_creation: Count::of(cache_creation),
+            cache_read: Count::of(cache_read),
+            output: Count::of(output),
+        };
+        (counters, crate::ask::number(cost))
+    }
+
     /// All four: input, cache creation, cache read, output.
     pub fn all(&self) -> [Count; 4] {
         [self.input, self.cache_creation, self.cache_read, self.output]

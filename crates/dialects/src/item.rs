@@ -2,36 +2,84 @@
 
 use crate::block::Content;
 use crate::count::Counters;
-use crate::sniff::Dialect;
+use crate::dialect::Dialect;
+use crate::time::Timestamp;
 use runlex_core::{Field, Object, RawNumber, RawStr, Value};
 
-/// One dialect-neutral piece of an event.
+/// One dialect-neutral piece of an event: what it is ([`kind`](Self::kind)), and the frame in which it stands. `Copy`,
+/// borrowed, a few hundred bytes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Item<'a, 't> {
     /// The vocabulary it was read in.
     pub dialect: Dialect,
     /// The session id that the line carries.
     pub session: Option<RawStr<'a>>,
+    /// The id of the sub-agent that speaks, where the dialect names one.
+    pub agent: Option<RawStr<'a>>,
     /// The tool call in whose sub-agent this happened.
     pub parent_tool_use: Option<RawStr<'a>>,
     /// The message it is part of, where the dialect names messages.
     pub message_id: Option<RawStr<'a>>,
+    /// The request that the message answers, where the dialect names requests.
+    pub request_id: Option<RawStr<'a>>,
+    /// The model that wrote or counted it.
+    pub model: Option<RawStr<'a>>,
+    /// When, by the line itself.
+    pub timestamp: Option<Timestamp<'a>>,
     /// Index of the content block it was read from.
     pub block: Option<u32>,
+    /// A piece of something that other lines bring whole: never count or print both.
+    pub delta: bool,
+    /// The line itself says that it repeats history. Repeats that do not say so are found by a fold, never here.
+    pub replay: bool,
+    /// What it was read from: the block, or the whole line. Has the raw bytes and their place.
+    pub value: Value<'a, 't>,
     /// What it is.
     pub kind: ItemKind<'a, 't>,
 }
 
+impl<'a, 't> Item<'a, 't> {
+    /// The frame of a line: nothing known yet, and the object itself as what it is.
+    pub(crate) fn of(dialect: Dialect, object: Object<'a, 't>) -> Item<'a, 't> {
+        Item {
+            dialect,
+            session: None,
+            agent: None,
+            parent_tool_use: None,
+            message_id: None,
+            request_id: None,
+            model: None,
+            timestamp: None,
+            block: None,
+            delta: false,
+            replay: false,
+            value: object.as_value(),
+            kind: ItemKind::Other(object),
+        }
+    }
+}
+
 /// What an item is. Text is as written; unescape it where it is used.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum ItemKind<'a, 't> {
     /// A process began or took up a session.
     SessionStart {
         /// Working directory.
         cwd: Option<RawStr<'a>>,
+        /// The model it begins with.
+        model: Option<RawStr<'a>>,
+        /// The program's version.
+        version: Option<RawStr<'a>>,
     },
     /// Text that was given to the agent.
-    UserText(RawStr<'a>),
+    UserText {
+        /// The text.
+        text: RawStr<'a>,
+        /// The line says that the program wrote it, not who uses it: a summary, a report of work in the background.
+        injected: bool,
+    },
     /// Text that the agent wrote.
     AssistantText(RawStr<'a>),
     /// Reasoning; redacted reasoning has no text.
@@ -42,35 +90,46 @@ pub enum ItemKind<'a, 't> {
         id: Option<RawStr<'a>>,
         /// The tool's name.
         name: Option<RawStr<'a>>,
-        /// The arguments as written.
+        /// The arguments as written: an object, or a string that holds them.
         input: Option<Value<'a, 't>>,
     },
     /// What came of a call.
     ToolResult {
         /// The id of the call.
         id: Option<RawStr<'a>>,
-        /// True only where the line says so.
-        is_error: bool,
+        /// How it went, as far as the line says.
+        outcome: ToolOutcome,
         /// The output in any of its forms.
         content: Content<'a, 't>,
     },
-    /// Token counters, and what they count.
+    /// Token counters, and what they count. The model is in the frame.
     Usage {
         /// The counters as printed.
         counters: Counters,
         /// What they count.
         scope: UsageScope,
+        /// The cost in dollars of the same, where it is stated.
+        cost_usd: Option<RawNumber<'a>>,
     },
     /// Something went wrong; by itself no end of the run.
     Error {
         /// In the program's words.
         message: Option<RawStr<'a>>,
+        /// A name for it, from the program's list of such names.
+        code: Option<RawStr<'a>>,
     },
-    /// News of work that goes on: the event's subtype.
-    Progress(RawStr<'a>),
+    /// News of work that goes on.
+    Progress {
+        /// Of what kind: the event's own word for it.
+        what: RawStr<'a>,
+        /// Its news in a few words, if it has any.
+        text: Option<RawStr<'a>>,
+    },
     /// The end of a run or turn.
     Result {
-        /// As printed; see the dialect for what decides success.
+        /// How it ended, by the dialect's rule.
+        outcome: Outcome,
+        /// As printed.
         is_error: Field<bool, Value<'a, 't>>,
         /// The final text, or the error's.
         text: Option<RawStr<'a>>,
@@ -78,6 +137,8 @@ pub enum ItemKind<'a, 't> {
         duration_ms: Option<RawNumber<'a>>,
         /// Turns, informative only.
         num_turns: Option<RawNumber<'a>>,
+        /// The cost in dollars as stated; what it is the cost of is the dialect's matter.
+        cost_usd: Option<RawNumber<'a>>,
     },
     /// Anything else, with its object: an unknown event or block.
     Other(Object<'a, 't>),
@@ -85,11 +146,71 @@ pub enum ItemKind<'a, 't> {
     OtherValue(Value<'a, 't>),
 }
 
+impl ItemKind<'_, '_> {
+    /// The name of the variant, for tables and counts.
+    pub fn name(&self) -> &'static str {
+        match self {
+            ItemKind::SessionStart { .. } => "SessionStart",
+            ItemKind::UserText { .. } => "UserText",
+            ItemKind::AssistantText(_) => "AssistantText",
+            ItemKind::Thinking(_) => "Thinking",
+            ItemKind::ToolCall { .. } => "ToolCall",
+            ItemKind::ToolResult { .. } => "ToolResult",
+            ItemKind::Usage { .. } => "Usage",
+            ItemKind::Error { .. } => "Error",
+            ItemKind::Progress { .. } => "Progress",
+            ItemKind::Result { .. } => "Result",
+            ItemKind::Other(_) => "Other",
+            ItemKind::OtherValue(_) => "OtherValue",
+        }
+    }
+}
+
+/// How a run or turn ended. Success is never inferred from silence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The line says that it went well.
+    Ok,
+    /// The line says that it failed.
+    Failed,
+    /// The line does not say.
+    Unknown,
+}
+
+/// How a tool call went, as far as its result says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ToolOutcome {
+    /// No error is marked, in a dialect where a missing mark means none.
+    Ok,
+    /// Marked as an error.
+    Error,
+    /// Marked as refused before it ran.
+    Declined,
+    /// The mark is there and unreadable, or the dialect has none.
+    Unknown,
+}
+
+impl ToolOutcome {
+    /// By `is_error`, where missing and null mean false.
+    pub(crate) fn of(is_error: Option<Value<'_, '_>>) -> ToolOutcome {
+        match Field::of(is_error, Value::bool) {
+            Field::Missing | Field::Null | Field::Is(false) => ToolOutcome::Ok,
+            Field::Is(true) => ToolOutcome::Error,
+            Field::Wrong(_) => ToolOutcome::Unknown,
+        }
+    }
+}
+
 /// What token counters count. A summary is never added to what it sums up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum UsageScope {
-    /// One message of the model.
+    /// One message of the model. Several lines may bring the same message; its id tells.
     Message,
-    /// A whole run: the sum of its messages, as the program states it.
+    /// One turn: the sum of its messages, as the program states it.
+    Turn,
+    /// A whole run so far: the sum of its messages, as the program states it. Later figures replace earlier ones.
     Run,
+    /// A message that a progress line quotes; most of these stand elsewhere as well.
+    Progress,
 }

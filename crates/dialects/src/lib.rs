@@ -9,10 +9,13 @@
 //! | you want | take |
 //! |---|---|
 //! | to know which program printed a line | [`sniff`] |
-//! | everything an Amp line says, field by field | [`amp::Event::read`] |
-//! | text, tool calls, usage ... whatever the program | [`amp::Event::items`] |
+//! | text, tool calls, usage ... whatever the program | [`items`] |
+//! | everything a line says in its program's words, field by field | `Event::read` of its module, as [`amp::Event::read`] |
+//! | what a view does not know | its `extras()`, its `object()` |
+//! | a line written again | `write_json()` of its view, or [`Json`] |
 //! | the blocks of a message's content | [`Content`], [`ContentBlock`] |
 //! | token counters as printed | [`Counters`] |
+//! | which fields a dialect has | [`Dialect::fields`], `FIELDS` of its module |
 //!
 //! # The shape of a dialect
 //!
@@ -20,32 +23,56 @@
 //!
 //! - `Event`: an enum of borrowed views, made by `Event::read(object)`; a type it does not know is `Unknown` with the
 //!   object, never an error;
-//! - a view for each event: one accessor a field, which answers with a [`Field`] (missing, null, wrong type, value), and
-//!   `FIELDS`, the names that it knows;
-//! - `Event::items()`: the [`Item`]s of the event in the order of the line;
-//! - `hint(object)`: what the line alone tells of its dialect, for [`sniff`].
+//! - views: one accessor a field, which answers with a [`Field`] (missing, null, wrong type, value). Every view and every
+//!   `Event` has `object()`, `raw()`, `extras()` and `write_json()`;
+//! - `FIELDS`: the one table of all views with the members that they know;
+//! - `Event::items()`: the [`Item`]s of the event in the order of the line, by way of `Items`;
+//! - `hint(marks)`: what the line alone tells of its dialect, for [`sniff`].
+//!
+//! `dialect.rs` has the one list in which dialects are registered.
 //!
 //! The member names that all of these read most stand in [`KEYS`], to be declared to the scanner.
 #![no_std]
 #![forbid(unsafe_code)]
 
 pub mod amp;
+mod ask;
 mod block;
+pub mod claude_stream;
+pub mod claude_transcript;
 mod count;
+mod denial;
+mod dialect;
+mod event;
+mod extras;
+mod fields;
 mod item;
+mod items;
+mod json;
+mod message;
+mod neighbours;
 mod sniff;
+mod time;
 mod view;
 
 pub use block::{
-    Blocks, Content, ContentBlock, ImageBlock, RedactedThinkingBlock, TextBlock, ThinkingBlock,
-    ToolResultBlock, ToolUseBlock,
+    BLOCK_FIELDS, Blocks, Content, ContentBlock, DocumentBlock, ImageBlock, RedactedThinkingBlock,
+    ServerToolResultBlock, ServerToolUseBlock, TextBlock, ThinkingBlock, ToolReferenceBlock, ToolResultBlock,
+    ToolUseBlock,
 };
 pub use count::{Count, Counters};
-pub use item::{Item, ItemKind, UsageScope};
+pub use denial::{Denial, Denials};
+pub use dialect::{Dialect, Items, items};
+pub use extras::Extras;
+pub use fields::{FieldInfo, FieldKind, Fields};
+pub use item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
+pub use json::Json;
+pub use message::{MESSAGE_FIELDS, Message, Usage};
 use runlex_core::Keys;
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};
-pub use sniff::{Dialect, Hint, sniff};
+pub use sniff::{Hint, Marks, Shared, sniff};
+pub use time::{Time, TimeOrigin, Timestamp};
 
 /// The member names that the dialects read most: declare these to the scanner.
 pub const KEYS: Keys = Keys::new(&[
@@ -85,4 +112,21 @@ pub const KEYS: Keys = Keys::new(&[
     "modelUsage",
     "request_id",
     "max_tokens",
+    "text",
+    "thinking",
+    "requestId",
+    "agentId",
+    "agent_id",
+    "isMeta",
+    "isCompactSummary",
+    "isApiErrorMessage",
+    "isReplay",
+    "isSynthetic",
+    "event",
+    "delta",
+    "data",
+    "result",
+    "role",
+    "chunk",
+    "steer",
 ]);

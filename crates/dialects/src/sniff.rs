@@ -1,35 +1,10 @@
 //! Which program printed a line. Only top-level keys count, never a search for text: a tool's output may quote anything.
 //! Rules: `docs/formats/README.md`.
 
-use crate::amp;
-use core::fmt;
-use runlex_core::Object;
-
-/// The event vocabulary of one producer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// Amp `--stream-json` output.
-    Amp,
-}
-
-impl Dialect {
-    /// Every dialect there is a module for.
-    pub const ALL: &[Dialect] = &[Dialect::Amp];
-
-    /// The name that reports use.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Dialect::Amp => "amp",
-        }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+use crate::KEYS;
+use crate::ask::text;
+use crate::dialect::Dialect;
+use runlex_core::{Object, Pick, RawStr, Value};
 
 /// What one line tells of its dialect. The verdict is the run's: its first line that is not open decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +17,141 @@ pub enum Hint {
     Open,
 }
 
-/// What `object` alone tells. A pass over its top-level members.
+/// What `object` alone tells. One pass over its top-level members, a second one for some lines.
 pub fn sniff(object: Object<'_, '_>) -> Hint {
-    amp::hint(object)
+    crate::dialect::hint(&Marks::read(object))
+}
+
+/// The members of a line by which its dialect is told, looked up once for all dialects.
+#[derive(Clone, Copy, Debug)]
+pub struct Marks<'a, 't> {
+    /// The line.
+    pub object: Object<'a, 't>,
+    /// `type`, where it is a string.
+    pub kind: Option<RawStr<'a>>,
+    /// `type`, where it is one of those that several programs share.
+    pub shared: Option<Shared>,
+    /// `subtype`, where it is a string.
+    pub subtype: Option<RawStr<'a>>,
+    /// `session_id`
+    pub session_id: Option<Value<'a, 't>>,
+    /// `subagent_tool_use_id`
+    pub subagent_tool_use_id: Option<Value<'a, 't>>,
+    /// `uuid`
+    pub uuid: Option<Value<'a, 't>>,
+    /// `timestamp`
+    pub timestamp: Option<Value<'a, 't>>,
+    /// `timestamp_ms`
+    pub timestamp_ms: Option<Value<'a, 't>>,
+    /// `sessionId`
+    pub session_id_camel: Option<Value<'a, 't>>,
+    /// `sessionID`
+    pub session_id_capital: Option<Value<'a, 't>>,
+    /// `thread_id`
+    pub thread_id: Option<Value<'a, 't>>,
+    /// `parentUuid`
+    pub parent_uuid: Option<Value<'a, 't>>,
+    /// `isSidechain`
+    pub is_sidechain: Option<Value<'a, 't>>,
+}
+
+impl<'a, 't> Marks<'a, 't> {
+    /// Looks them up, in one pass over the line's members.
+    pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
+        const MARKS: Pick<12> = KEYS.pick([
+            "type",
+            "subtype",
+            "session_id",
+            "subagent_tool_use_id",
+            "uuid",
+            "timestamp",
+            "timestamp_ms",
+            "sessionId",
+            "sessionID",
+            "thread_id",
+            "parentUuid",
+            "isSidechain",
+        ]);
+        let [
+            kind,
+            subtype,
+            session_id,
+            subagent_tool_use_id,
+            uuid,
+            timestamp,
+            timestamp_ms,
+            session_id_camel,
+            session_id_capital,
+            thread_id,
+            parent_uuid,
+            is_sidechain,
+        ] = object.pick(&MARKS);
+        let kind = text(kind);
+        Marks {
+            object,
+            kind,
+            shared: kind.and_then(Shared::of),
+            subtype: text(subtype),
+            session_id,
+            subagent_tool_use_id,
+            uuid,
+            timestamp,
+            timestamp_ms,
+            session_id_camel,
+            session_id_capital,
+            thread_id,
+            parent_uuid,
+            is_sidechain,
+        }
+    }
+
+    /// Whether `type` is this. For the shared types compare [`shared`](Self::shared), which costs nothing more.
+    pub fn is(&self, kind: &str) -> bool {
+        self.kind.is_some_and(|known| known == kind)
+    }
+
+    /// Whether the line is `system` with this subtype.
+    pub fn is_system(&self, subtype: &str) -> bool {
+        self.shared == Some(Shared::System) && self.subtype.is_some_and(|known| known == subtype)
+    }
+
+    /// Whether the session id is text that begins with `T-`.
+    pub fn has_thread_session(&self) -> bool {
+        let Some(id) = text(self.session_id) else { return false };
+        if id.is_escaped() { id.chars().take(2).eq("T-".chars()) } else { id.raw().starts_with(b"T-") }
+    }
+}
+
+/// The types of lines that several programs share, each with its own members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shared {
+    /// `system`
+    System,
+    /// `assistant`
+    Assistant,
+    /// `user`
+    User,
+    /// `result`
+    Result,
+}
+
+impl Shared {
+    fn of(kind: RawStr<'_>) -> Option<Shared> {
+        match kind.raw() {
+            b"system" => Some(Shared::System),
+            b"assistant" => Some(Shared::Assistant),
+            b"user" => Some(Shared::User),
+            b"result" => Some(Shared::Result),
+            _ if !kind.is_escaped() => None,
+            _ => {
+                let known = [
+                    ("system", Shared::System),
+                    ("assistant", Shared::Assistant),
+                    ("user", Shared::User),
+                    ("result", Shared::Result),
+                ];
+                known.iter().find(|(name, _)| kind == *name).map(|(_, shared)| *shared)
+            }
+        }
+    }
 }

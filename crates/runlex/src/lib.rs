@@ -10,7 +10,8 @@
 //! | the records of a file, a pipe, a socket | [`Reader`] |
 //! | the records of bytes in memory | [`Scanner`] |
 //! | to feed chunks as they arrive, without allocating | [`LineDecoder`] and [`Scanner::once`] |
-//! | what a record says in Amp's words, or as items | [`dialects::amp::Event`] |
+//! | what a record says, whatever the program | [`dialects::items`] |
+//! | what a record says in its program's words | [`dialects::amp::Event`], [`dialects::claude_stream::Event`] ... |
 //! | counts, faults, tokens, tools and runs of a stream | [`Report`] |
 //! | the same over many files | [`Totals`] |
 //!

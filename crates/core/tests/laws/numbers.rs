@@ -85,7 +85,28 @@ fn check(lexeme: &str) {
     });
 }
 
+/// Millionths by moving the point six places and looking at the digit behind it.
+fn check_millionths(lexeme: &str) {
+    let number = exact(lexeme);
+    let padded = format!("{:0<7}", number.fraction);
+    let digits = format!("{}{}", number.whole, &padded[..6]);
+    let up = padded.as_bytes()[6] >= b'5';
+    let got = with_number(lexeme, |number| number.to_millionths());
+    let digits = digits.trim_start_matches('0');
+    let want = if digits.len() > 20 { None } else { format!("0{digits}").parse::<u128>().ok() };
+    match want.map(|want| want + u128::from(up)).map(u64::try_from) {
+        _ if number.negative => assert_eq!(got, Err(NumberError::Negative), "{lexeme}"),
+        Some(Ok(want)) => assert_eq!(got, Ok(want), "{lexeme}"),
+        Some(Err(_)) | None => assert_eq!(got, Err(NumberError::Overflow), "{lexeme}"),
+    }
+}
+
 proptest! {
+    #[test]
+    fn exact_millionths(lexeme in number()) {
+        check_millionths(&lexeme);
+    }
+
     #[test]
     fn exact_integers(lexeme in number()) {
         check(&lexeme);
@@ -147,6 +168,39 @@ fn borders() {
         "0.1e-320",
     ] {
         check(lexeme);
+    }
+}
+
+/// Dollars as programs print them, and the borders of rounding.
+#[test]
+fn millionths() {
+    for (lexeme, want) in [
+        ("0.01", Ok(10_000)),
+        ("0.00012345", Ok(123)),
+        ("0.0000005", Ok(1)),
+        ("0.00000049999999999999999999", Ok(0)),
+        ("0.1234565", Ok(123_457)),
+        ("0.30000000000000004", Ok(300_000)),
+        ("1.9999995", Ok(2_000_000)),
+        ("12", Ok(12_000_000)),
+        ("5e-7", Ok(1)),
+        ("4e-7", Ok(0)),
+        ("1.5E+3", Ok(1_500_000_000)),
+        ("1e-999999999999", Ok(0)),
+        ("1e999999999999", Err(NumberError::Overflow)),
+        ("18446744073709.551615", Ok(u64::MAX)),
+        ("18446744073709.5516154", Ok(u64::MAX)),
+        ("18446744073709.5516155", Err(NumberError::Overflow)),
+        ("18446744073709.551616", Err(NumberError::Overflow)),
+        ("-0", Ok(0)),
+        ("-0.000000", Ok(0)),
+        ("-0.01", Err(NumberError::Negative)),
+        ("-1e-30", Err(NumberError::Negative)),
+    ] {
+        assert_eq!(with_number(lexeme, |number| number.to_millionths()), want, "{lexeme}");
+        if !lexeme.contains("999999999999") {
+            check_millionths(lexeme);
+        }
     }
 }
 

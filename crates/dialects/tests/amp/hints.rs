@@ -1,9 +1,11 @@
 //! Section 8: by which single line Amp is recognised, and by which it never is.
 
-use crate::describe;
-use runlex_dialects::{Dialect, Hint, amp, sniff};
+use crate::common;
+use runlex_dialects::{Dialect, Hint, sniff};
 
 const AMP: Hint = Hint::Is(Dialect::Amp);
+const CLAUDE: Hint = Hint::Is(Dialect::ClaudeStream);
+const TRANSCRIPT: Hint = Hint::Is(Dialect::ClaudeTranscript);
 
 #[test]
 fn recognised() {
@@ -34,22 +36,22 @@ fn recognised() {
         ("escapes", r#"{"ty\u0070e":"us\u0065r","session\u005fid":"\u0054\u002d1"}"#),
         ("the last of equal keys", r#"{"type":"user","session_id":"S-1","session_id":"T-1"}"#),
     ] {
-        assert_eq!(describe::of(line, sniff), AMP, "{rule}: {line}");
+        assert_eq!(common::of(line, sniff), AMP, "{rule}: {line}");
     }
 }
 
 #[test]
 fn not_recognised() {
-    let not = [Hint::Open, Hint::Foreign];
+    let not = [CLAUDE, TRANSCRIPT, Hint::Open, Hint::Foreign];
     for (whose, want, line) in [
         (
             "Claude stream, init",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"system","subtype":"init","cwd":"/w","session_id":"01","tools":[],"mcp_servers":[],"model":"m","permissionMode":"default","apiKeySource":"none","uuid":"u"}"#,
         ),
         (
             "Claude stream, old init",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"system","subtype":"init","session_id":"01","tools":[],"mcp_servers":[],"model":"m"}"#,
         ),
         (
@@ -59,7 +61,7 @@ fn not_recognised() {
         ),
         (
             "Claude stream, init by its version",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"system","subtype":"init","session_id":"01","claude_code_version":"2"}"#,
         ),
         (
@@ -69,12 +71,12 @@ fn not_recognised() {
         ),
         (
             "Claude stream, assistant",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"assistant","message":{"usage":{"max_tokens":9}},"session_id":"01","uuid":"u"}"#,
         ),
         (
             "Claude stream, partial",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"stream_event","event":{},"session_id":"01","uuid":"u"}"#,
         ),
         (
@@ -85,12 +87,12 @@ fn not_recognised() {
         ("Claude stream, old user", Hint::Open, r#"{"type":"user","message":{},"session_id":"01"}"#),
         (
             "Claude stream, result",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"result","subtype":"success","total_cost_usd":0.1,"session_id":"01"}"#,
         ),
         (
             "Claude stream, result by its models",
-            Hint::Foreign,
+            CLAUDE,
             r#"{"type":"result","subtype":"success","modelUsage":{},"error":"x"}"#,
         ),
         (
@@ -100,15 +102,15 @@ fn not_recognised() {
         ),
         (
             "Claude transcript, entry",
-            Hint::Foreign,
+            TRANSCRIPT,
             r#"{"parentUuid":null,"isSidechain":false,"sessionId":"01","type":"user","message":{},"uuid":"u","timestamp":"t"}"#,
         ),
         (
             "Claude transcript, by any of its marks",
-            Hint::Foreign,
+            TRANSCRIPT,
             r#"{"type":"assistant","isSidechain":true,"session_id":"T-1"}"#,
         ),
-        ("Claude transcript, summary", Hint::Open, r#"{"type":"summary","summary":"x","leafUuid":"u"}"#),
+        ("Claude transcript, summary", TRANSCRIPT, r#"{"type":"summary","summary":"x","leafUuid":"u"}"#),
         ("AFK, chunk", Hint::Foreign, r#"{"type":"chunk","chunk":{"type":"text","text":"x"}}"#),
         ("AFK, done", Hint::Foreign, r#"{"type":"done","metadata":{"sessionId":"T-1","usage":{}}}"#),
         ("AFK, paused", Hint::Foreign, r#"{"type":"paused","resetsAt":1}"#),
@@ -170,7 +172,6 @@ fn not_recognised() {
         ("a type that is no string", Hint::Open, r#"{"type":["user"],"session_id":"T-1"}"#),
     ] {
         assert!(not.contains(&want));
-        assert_eq!(describe::of(line, sniff), want, "{whose}: {line}");
-        assert_eq!(describe::of(line, amp::hint), want, "{whose}: {line}");
+        assert_eq!(common::of(line, sniff), want, "{whose}: {line}");
     }
 }

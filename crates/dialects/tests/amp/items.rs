@@ -1,15 +1,15 @@
 //! Sections 3 to 5 and 7: the items of each line, in order. Each begins with session, parent, message id and block index,
 //! `-` for none.
 
-use crate::{Row, describe};
+use crate::common::{self, Row};
 use runlex_core::{Object, Value};
 use runlex_dialects::amp::Event;
-use runlex_dialects::{Content, ItemKind};
+use runlex_dialects::{Content, Dialect, ItemKind};
 
 #[test]
 fn items_in_order() {
     for (rule, line, want) in ROWS {
-        assert_eq!(describe::of(line, describe::items), *want, "{rule}: {line}");
+        assert_eq!(common::of(line, common::items(Dialect::Amp)), *want, "{rule}: {line}");
     }
 }
 
@@ -17,12 +17,12 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "3.1: init",
         r#"{"type":"system","subtype":"init","cwd":"/srv/app","session_id":"T-1","tools":[]}"#,
-        &["T-1|-|-|- SessionStart /srv/app"],
+        &["T-1|-|-|- SessionStart /srv/app - -"],
     ),
     (
         "7.1: init with a session only",
         r#"{"type":"system","subtype":"init","session_id":"T-1"}"#,
-        &["T-1|-|-|- SessionStart -"],
+        &["T-1|-|-|- SessionStart - - -"],
     ),
     (
         "3.2: standard input and a prompt, untrimmed",
@@ -32,27 +32,27 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "3.2: parallel results in one line",
         r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"a","content":"x","is_error":false},{"type":"tool_result","tool_use_id":"b","content":"rejected","is_error":true}]}}"#,
-        &["-|-|-|0 ToolResult a false 'x'", "-|-|-|1 ToolResult b true 'rejected'"],
+        &["-|-|-|0 ToolResult a Ok 'x'", "-|-|-|1 ToolResult b Error 'rejected'"],
     ),
     (
         "7.3: content an array, is_error missing",
         r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"a","content":[{"type":"text","text":"x"}]}]}}"#,
-        &["-|-|-|0 ToolResult a false [1]"],
+        &["-|-|-|0 ToolResult a Ok [1]"],
     ),
     (
         "4: content in all other forms",
         r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"a"},{"type":"tool_result","content":null},{"type":"tool_result","tool_use_id":7,"content":7,"is_error":"true"},{"type":"tool_result","content":{"a":1},"is_error":null}]}}"#,
         &[
-            "-|-|-|0 ToolResult a false missing",
-            "-|-|-|1 ToolResult - false null",
-            "-|-|-|2 ToolResult - false other:7",
-            "-|-|-|3 ToolResult - false other:{\"a\":1}",
+            "-|-|-|0 ToolResult a Ok missing",
+            "-|-|-|1 ToolResult - Ok null",
+            "-|-|-|2 ToolResult - Unknown other:7",
+            "-|-|-|3 ToolResult - Ok other:{\"a\":1}",
         ],
     ),
     (
         "7.10: no trimming, arrays accepted",
         r#"{"type":"user","message":{"content":[{"type":"text","text":"\n x \n"},{"type":"tool_result","tool_use_id":" a ","content":[]}]}}"#,
-        &["-|-|-|0 UserText \n x \n", "-|-|-|1 ToolResult  a  false [0]"],
+        &["-|-|-|0 UserText \n x \n", "-|-|-|1 ToolResult  a  Ok [0]"],
     ),
     (
         "3.3: blocks, then usage",
@@ -61,7 +61,7 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
             "T-1|-|-|0 Thinking hm",
             "T-1|-|-|1 AssistantText Reading.",
             "T-1|-|-|2 ToolCall a Bash {\"cmd\":\"ls\"}",
-            "T-1|-|-|- Usage Message [Is(10), Is(200), Is(0), Is(21)]",
+            "T-1|-|-|- Usage Message [Is(10), Is(200), Is(0), Is(21)] -",
         ],
     ),
     (
@@ -78,22 +78,22 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "7.6: the id of older builds is on every item",
         r#"{"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"x"}],"usage":{}}}"#,
-        &["-|-|m|0 AssistantText x", "-|-|m|- Usage Message [Absent, Absent, Absent, Absent]"],
+        &["-|-|m|0 AssistantText x", "-|-|m|- Usage Message [Absent, Absent, Absent, Absent] -"],
     ),
     (
         "7.7: two counters",
         r#"{"type":"assistant","message":{"usage":{"input_tokens":50,"output_tokens":10}}}"#,
-        &["-|-|-|- Usage Message [Is(50), Absent, Absent, Is(10)]"],
+        &["-|-|-|- Usage Message [Is(50), Absent, Absent, Is(10)] -"],
     ),
     (
         "7.7: null counters, and odd ones",
         r#"{"type":"assistant","message":{"usage":{"input_tokens":5.0,"cache_creation_input_tokens":null,"cache_read_input_tokens":-1,"output_tokens":"7"}}}"#,
-        &["-|-|-|- Usage Message [Is(5), Absent, Odd, Odd]"],
+        &["-|-|-|- Usage Message [Is(5), Absent, Odd, Odd] -"],
     ),
     (
         "5: the largest count, and one beyond",
         r#"{"type":"assistant","message":{"usage":{"input_tokens":18446744073709551615,"output_tokens":18446744073709551616,"cache_read_input_tokens":0.5}}}"#,
-        &["-|-|-|- Usage Message [Is(18446744073709551615), Absent, Odd, Odd]"],
+        &["-|-|-|- Usage Message [Is(18446744073709551615), Absent, Odd, Odd] -"],
     ),
     (
         "4: redacted thinking and thinking without text",
@@ -118,36 +118,43 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
             "-|-|-|6 OtherValue [1]",
         ],
     ),
-    ("a message that is none", r#"{"type":"assistant","message":"hi","session_id":"T-1"}"#, &[]),
+    (
+        "a message that is none",
+        r#"{"type":"assistant","message":"hi","session_id":"T-1"}"#,
+        &["T-1|-|-|- OtherValue \"hi\""],
+    ),
     (
         "3.4: a sub-agent finished",
         r#"{"type":"system","subtype":"subagent_finished","tool_use_id":"a","status":"completed","session_id":"T-1"}"#,
-        &["T-1|-|-|- Progress subagent_finished"],
+        &["T-1|-|-|- Progress subagent_finished completed"],
     ),
     (
         "3.5: an error that is no end",
         r#"{"type":"system","subtype":"error_max_turns","error":"x","session_id":"T-1"}"#,
-        &["T-1|-|-|- Error x"],
+        &["T-1|-|-|- Error x error_max_turns"],
     ),
     (
         "3.5: an error without words",
         r#"{"type":"system","subtype":"error_max_turns","error":{}}"#,
-        &["-|-|-|- Error -"],
+        &["-|-|-|- Error - error_max_turns"],
     ),
     (
         "3.6: success",
         r#"{"type":"result","subtype":"success","duration_ms":5400,"is_error":false,"num_turns":1,"result":"8","session_id":"T-1"}"#,
-        &["T-1|-|-|- Result false 8 5400 1"],
+        &["T-1|-|-|- Result Ok false 8 5400 1 -"],
     ),
     (
         "3.6: error, and a usage that is a summary",
         r#"{"type":"result","is_error":true,"error":"no network","usage":{"input_tokens":1,"output_tokens":2}}"#,
-        &["-|-|-|- Result true no network - -", "-|-|-|- Usage Run [Is(1), Absent, Absent, Is(2)]"],
+        &[
+            "-|-|-|- Result Failed true no network - - -",
+            "-|-|-|- Usage Run [Is(1), Absent, Absent, Is(2)] -",
+        ],
     ),
     (
         "7.2: an empty result beside the error",
         r#"{"type":"result","subtype":"error","is_error":true,"result":"","error":"x","num_turns":"1"}"#,
-        &["-|-|-|- Result true x - -"],
+        &["-|-|-|- Result Failed true x - - -"],
     ),
     (
         "7.9: unknown type",
@@ -160,7 +167,7 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
 #[test]
 fn json_within_a_string() {
     let line = r#"{"type":"user","message":{"content":[{"type":"tool_result","content":"{\"output\":\"ok\\n\\u00e9 \\\"q\\\"\",\"exitCode\":0}"}]}}"#;
-    let inner = describe::of(line, |object: Object<'_, '_>| {
+    let inner = common::of(line, |object: Object<'_, '_>| {
         Event::read(object).items().find_map(|item| match item.kind {
             ItemKind::ToolResult { content: Content::Text(text), .. } => Some(text.to_string()),
             _ => None,
@@ -174,7 +181,7 @@ fn json_within_a_string() {
 #[test]
 fn unknown_fields_are_kept() {
     let line = r#"{"type":"result","is_error":false,"new_field":[1,2]}"#;
-    let found = describe::of(line, |object: Object<'_, '_>| {
+    let found = common::of(line, |object: Object<'_, '_>| {
         let object = Event::read(object).object();
         object.get("new_field").map(|value: Value<'_, '_>| value.raw().to_vec())
     });

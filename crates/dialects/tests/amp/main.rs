@@ -1,5 +1,7 @@
 //! The page `docs/formats/amp.md`, row by row: each example, each deviation and each rule of recognition by its number.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod describe;
 mod hints;
 mod items;
@@ -7,9 +9,6 @@ mod views;
 
 use std::fs;
 use std::path::Path;
-
-/// What a table says of one line: the rule, the line, and what is expected.
-type Row<T> = (&'static str, &'static str, T);
 
 /// The page's examples are all in the table of views, word for word.
 #[test]

@@ -1,11 +1,12 @@
 //! Sections 3 and 7: the variant of each line, and the answer of every accessor. Missing, null and a wrong type differ.
 
-use crate::{Row, describe};
+use crate::common::{self, Row};
+use crate::describe;
 
 #[test]
 fn every_accessor() {
     for (rule, line, want) in ROWS {
-        assert_eq!(describe::of(line, describe::event), *want, "{rule}: {line}");
+        assert_eq!(common::of(line, describe::event), *want, "{rule}: {line}");
     }
 }
 
@@ -73,27 +74,27 @@ pub(crate) const ROWS: &[Row<&str>] = &[
     (
         "3.3: assistant",
         r#"{"type":"assistant","message":{"type":"message","role":"assistant","content":[{"type":"text","text":"Reading."},{"type":"tool_use","id":"toolu_B","name":"Bash","input":{"cmd":"ls"}}],"stop_reason":"tool_use","usage":{"input_tokens":10,"cache_creation_input_tokens":200,"cache_read_input_tokens":0,"output_tokens":21,"max_tokens":968000,"service_tier":"standard"}},"parent_tool_use_id":null,"session_id":"T-1"}"#,
-        "Assistant message={} parent_tool_use_id=null session_id='T-1' / id=missing model=missing stop_reason='tool_use' usage={} content=[{\"type\":\"text\",\"text\":\"Reading.\"},{\"type\":\"tool_use\",\"id\":\"toolu_B\",\"name\":\"Bash\",\"input\":{\"cmd\":\"ls\"}}] content=[2]",
+        "Assistant message={} parent_tool_use_id=null session_id='T-1' / id=missing model=missing stop_reason='tool_use' stop_sequence=missing usage={} content=[{\"type\":\"text\",\"text\":\"Reading.\"},{\"type\":\"tool_use\",\"id\":\"toolu_B\",\"name\":\"Bash\",\"input\":{\"cmd\":\"ls\"}}] content=[2]",
     ),
     (
         "3.3: assistant, cancelled",
         r#"{"type":"assistant","message":{"content":[],"stop_reason":null},"session_id":"T-1"}"#,
-        "Assistant message={} parent_tool_use_id=missing session_id='T-1' / id=missing model=missing stop_reason=null usage=missing content=[] content=[0]",
+        "Assistant message={} parent_tool_use_id=missing session_id='T-1' / id=missing model=missing stop_reason=null stop_sequence=missing usage=missing content=[] content=[0]",
     ),
     (
         "7.6: id and model of older builds, no type",
         r#"{"type":"assistant","message":{"id":"msg_1","model":"m","role":"assistant","content":null,"stop_reason":"refusal"},"session_id":"T-1"}"#,
-        "Assistant message={} parent_tool_use_id=missing session_id='T-1' / id='msg_1' model='m' stop_reason='refusal' usage=missing content=null content=null",
+        "Assistant message={} parent_tool_use_id=missing session_id='T-1' / id='msg_1' model='m' stop_reason='refusal' stop_sequence=missing usage=missing content=null content=null",
     ),
     (
         "7.7: usage missing",
         r#"{"type":"assistant","message":{"content":"hi"}}"#,
-        "Assistant message={} parent_tool_use_id=missing session_id=missing / id=missing model=missing stop_reason=missing usage=missing content=\"hi\" content='hi'",
+        "Assistant message={} parent_tool_use_id=missing session_id=missing / id=missing model=missing stop_reason=missing stop_sequence=missing usage=missing content=\"hi\" content='hi'",
     ),
     (
         "7.7: usage of a wrong type",
         r#"{"type":"assistant","message":{"id":1,"model":{},"stop_reason":0,"usage":[],"content":7}}"#,
-        "Assistant message={} parent_tool_use_id=missing session_id=missing / id=wrong:1 model=wrong:{} stop_reason=wrong:0 usage=wrong:[] content=7 content=other:7",
+        "Assistant message={} parent_tool_use_id=missing session_id=missing / id=wrong:1 model=wrong:{} stop_reason=wrong:0 stop_sequence=missing usage=wrong:[] content=7 content=other:7",
     ),
     (
         "assistant without a message",

@@ -178,15 +178,12 @@ impl Runs {
                     figures.odd = odd(counters);
                 }
             }
-            Event::SubagentFinished(_)
-            | Event::SystemError(_)
-            | Event::User(_)
-            | Event::Assistant(_)
-            | Event::Unknown(_) => {}
+            _ => {}
         }
         let program = match hint {
-            Hint::Is(dialect) => Some(Program::Known(dialect)),
-            Hint::Foreign => Some(Program::Foreign),
+            Hint::Is(Dialect::Amp) => Some(Program::Known(Dialect::Amp)),
+            // Of the others no rule for ends and sums stands here yet.
+            Hint::Is(_) | Hint::Foreign => Some(Program::Foreign),
             Hint::Open => None,
         };
         if !at_init && program.is_none() {

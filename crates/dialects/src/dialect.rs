@@ -1,0 +1,136 @@
+//! The dialects there are, and **the one place where they are registered**: a dialect is a module and a line below.
+
+use crate::fields::Fields;
+use crate::item::Item;
+use crate::items::Items as LineItems;
+use crate::neighbours;
+use crate::sniff::{Hint, Marks};
+use core::fmt;
+use runlex_core::Object;
+
+/// Registers dialects in the order of sniffing (`docs/formats/README.md`): the first that knows a line as its own has it.
+/// `= "name"` is the name in reports, `in` the module with `Event`, `Items`, `FIELDS` and `hint`; `then` a rule that comes
+/// next and tells lines of programs there is no module for.
+macro_rules! dialects {
+    ($($(#[$doc:meta])* $dialect:ident = $name:literal $(in $module:ident)? $(then $rule:path)?;)*) => {
+        /// The event vocabulary of one producer.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Dialect {
+            $($(#[$doc])* $dialect,)*
+        }
+
+        impl Dialect {
+            /// Every dialect there is a module for, in the order of sniffing.
+            pub const ALL: &[Dialect] = &[$($(registered!($module, Dialect::$dialect),)?)*];
+
+            /// The name that reports use.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Dialect::$dialect => $name,)*
+                }
+            }
+
+            /// The dialect of this name, if there is a module for it.
+            pub fn named(name: &str) -> Option<Dialect> {
+                Dialect::ALL.iter().copied().find(|dialect| dialect.as_str() == name)
+            }
+
+            /// The table of all fields that the dialect's views know; empty without a module.
+            pub const fn fields(self) -> &'static [Fields] {
+                match self {
+                    $($(Dialect::$dialect => crate::$module::FIELDS,)?)*
+                    #[allow(unreachable_patterns)]
+                    _ => &[],
+                }
+            }
+        }
+
+        /// What the first rule says that says anything.
+        pub(crate) fn hint(marks: &Marks<'_, '_>) -> Hint {
+            $(
+                $(
+                    let hint = crate::$module::hint(marks);
+                    if hint != Hint::Open {
+                        return hint;
+                    }
+                )?
+                $(
+                    if $rule(marks) {
+                        return Hint::Foreign;
+                    }
+                )?
+            )*
+            Hint::Open
+        }
+
+        #[derive(Clone, Copy)]
+        enum Inner<'a, 't> {
+            $($($dialect(crate::$module::Items<'a, 't>),)?)*
+            Whole(LineItems<'a, 't>),
+        }
+
+        /// What a line says in a given dialect, piece by piece. Never fails: what the dialect does not know is an item of
+        /// its own. Costs what reading the pieces costs, and allocates nothing.
+        pub fn items<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> Items<'a, 't> {
+            Items(match dialect {
+                $($(Dialect::$dialect => Inner::$dialect(crate::$module::Event::read(object).items()),)?)*
+                #[allow(unreachable_patterns)]
+                _ => {
+                    let frame = Item::of(dialect, object);
+                    Inner::Whole(LineItems::one(frame, frame.kind))
+                }
+            })
+        }
+
+        impl<'a, 't> Iterator for Items<'a, 't> {
+            type Item = Item<'a, 't>;
+
+            fn next(&mut self) -> Option<Item<'a, 't>> {
+                match &mut self.0 {
+                    $($(registered!($module, Inner::$dialect(items)) => items.next(),)?)*
+                    Inner::Whole(items) => items.next(),
+                }
+            }
+        }
+    };
+}
+
+/// What stands for a dialect that has a module.
+macro_rules! registered {
+    ($module:ident, Dialect::$dialect:ident) => {
+        Dialect::$dialect
+    };
+    ($module:ident, Inner::$dialect:ident($items:ident)) => {
+        Inner::$dialect($items)
+    };
+}
+
+dialects! {
+    /// Claude Code's session files.
+    ClaudeTranscript = "claude-transcript" in claude_transcript then neighbours::early;
+    /// AFK `--format stream-json` output.
+    Afk = "afk" then neighbours::afk;
+    /// Claude Code `--output-format stream-json` output.
+    ClaudeStream = "claude-stream" in claude_stream;
+    /// Amp `--stream-json` output.
+    Amp = "amp" in amp then neighbours::cursor;
+    /// Lines that Amp reads: `--stream-json-input`.
+    AmpInput = "amp-input";
+}
+
+/// The items of a line in a given dialect: see [`items`].
+#[derive(Clone, Copy)]
+pub struct Items<'a, 't>(Inner<'a, 't>);
+
+impl fmt::Debug for Items<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,73 @@
+//! The examples of the pages, and the corpus' sound streams with their answers.
+
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The lines in the blocks of a page that are fenced as `json`.
+pub(crate) fn examples(page: &str) -> Vec<String> {
+    let page = fs::read_to_string(root().join("docs/formats").join(page)).expect("a page");
+    let mut fenced = false;
+    let mut examples = Vec::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            fenced = line == "```json";
+        } else if fenced {
+            examples.push(line.to_owned());
+        }
+    }
+    examples
+}
+
+/// Panics unless each example of the page is among `lines`, word for word.
+pub(crate) fn assert_all_have_rows(page: &str, at_least: usize, lines: &[&str]) {
+    let examples = examples(page);
+    assert!(examples.len() >= at_least, "the examples of {page} are not where they were");
+    for example in examples {
+        assert!(lines.contains(&&*example), "no row for {example}");
+    }
+}
+
+/// A sound stream of the corpus: its name, its bytes, and its answers.
+pub(crate) struct Stream {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) answers: serde_json::Value,
+}
+
+/// The sound streams of a dialect.
+pub(crate) fn streams(dialect: &str) -> Vec<Stream> {
+    let folder = root().join("corpus/streams");
+    let manifest = fs::read(folder.join("manifest.json")).expect("a manifest");
+    let manifest: Vec<serde_json::Value> = serde_json::from_slice(&manifest).expect("JSON");
+    let mut streams = Vec::new();
+    for answers in manifest {
+        let name = answers["file"].as_str().expect("a file").to_owned();
+        if name.starts_with(&format!("{dialect}/")) {
+            let bytes = fs::read(folder.join(&name)).expect("a stream");
+            streams.push(Stream { name, bytes, answers });
+        }
+    }
+    assert!(!streams.is_empty(), "no streams of {dialect}");
+    streams
+}
+
+/// Panics unless the page has the name of each member that the views know.
+pub(crate) fn assert_fields_stand_in(page: &str, tables: &[runlex_dialects::Fields]) {
+    let text = fs::read_to_string(root().join("docs/formats").join(page)).expect("a page");
+    let words: std::collections::HashSet<&str> =
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    for table in tables {
+        let mut names: Vec<_> = table.names().collect();
+        for name in &names {
+            assert!(words.contains(name), "{page} does not have {name} of {}", table.view);
+        }
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{}: a name twice", table.view);
+    }
+}

@@ -1,0 +1,74 @@
+//! Laws that hold for every dialect and every line: what is unknown changes nothing else, nothing is lost, and what is
+//! written reads the same. Held over the examples of the pages and over the corpus.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/pages.rs"]
+mod pages;
+
+#[path = "../amp/items.rs"]
+mod amp_items;
+mod insertions;
+mod members;
+mod round_trip;
+#[path = "../claude_stream/items.rs"]
+mod stream_items;
+#[path = "../claude_transcript/items.rs"]
+mod transcript_items;
+mod wrong_types;
+
+use runlex_core::Object;
+use runlex_dialects::{Dialect, Extras, Item, ItemKind, amp, claude_stream, claude_transcript};
+
+/// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
+/// that the suites of the dialects have in their tables.
+pub(crate) fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for page in ["amp.md", "claude-code.md", "claude-transcript.md"] {
+        lines.extend(pages::examples(page));
+    }
+    for dialect in ["amp", "amp-input", "afk"] {
+        for stream in pages::streams(dialect) {
+            common::each(&stream.bytes, |line, _| {
+                lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
+            });
+        }
+    }
+    for rows in [amp_items::ROWS, stream_items::ROWS, transcript_items::ROWS] {
+        lines.extend(rows.iter().map(|row| row.1.to_owned()));
+    }
+    assert!(lines.len() > 250, "{} lines", lines.len());
+    lines
+}
+
+/// The event of a line in a dialect: its name and what it does not know.
+pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'static str, Extras<'a, 't>) {
+    macro_rules! event {
+        ($module:ident) => {{
+            let event = $module::Event::read(object);
+            (event.name(), event.extras())
+        }};
+    }
+    match dialect {
+        Dialect::ClaudeStream => event!(claude_stream),
+        Dialect::ClaudeTranscript => event!(claude_transcript),
+        _ => event!(amp),
+    }
+}
+
+/// The dialects whose events are looked at here.
+pub(crate) const DIALECTS: [Dialect; 3] = [Dialect::Amp, Dialect::ClaudeStream, Dialect::ClaudeTranscript];
+
+/// An item without what an unknown member may touch: the raw bytes of what is not taken apart.
+pub(crate) fn told(item: &Item<'_, '_>) -> String {
+    match item.kind {
+        ItemKind::Other(_) | ItemKind::OtherValue(_) => item.kind.name().to_owned(),
+        ItemKind::ToolCall { id, name, input } => {
+            format!("ToolCall {id:?} {name:?} {}", input.is_some())
+        }
+        ItemKind::ToolResult { id, outcome, content } => {
+            format!("ToolResult {id:?} {outcome:?} {:?}", std::mem::discriminant(&content))
+        }
+        _ => format!("{} {}", common::frame(item), common::kind(&item.kind)),
+    }
+}
