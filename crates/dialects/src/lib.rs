@@ -15,6 +15,8 @@
 //! | a line written again | `write_json()` of its view, or [`Json`] |
 //! | the blocks of a message's content | [`Content`], [`ContentBlock`] |
 //! | token counters as printed | [`Counters`] |
+//! | a cost in dollars as a whole number | [`micros`] |
+//! | to write a line for Amp, or to know whether it would take one | [`amp_input`] |
 //! | which fields a dialect has | [`Dialect::fields`], `FIELDS` of its module |
 //!
 //! # The shape of a dialect
@@ -35,7 +37,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod afk;
 pub mod amp;
+pub mod amp_input;
 mod ask;
 mod block;
 pub mod claude_stream;
@@ -50,15 +54,16 @@ mod item;
 mod items;
 mod json;
 mod message;
+mod money;
 mod neighbours;
 mod sniff;
 mod time;
 mod view;
 
 pub use block::{
-    BLOCK_FIELDS, Blocks, Content, ContentBlock, DocumentBlock, ImageBlock, RedactedThinkingBlock,
-    ServerToolResultBlock, ServerToolUseBlock, TextBlock, ThinkingBlock, ToolReferenceBlock, ToolResultBlock,
-    ToolUseBlock,
+    BLOCK_FIELDS, Blocks, Content, ContentBlock, DocumentBlock, ImageBlock, ImageSource,
+    RedactedThinkingBlock, ServerToolResultBlock, ServerToolUseBlock, TextBlock, ThinkingBlock,
+    ToolReferenceBlock, ToolResultBlock, ToolUseBlock,
 };
 pub use count::{Count, Counters};
 pub use denial::{Denial, Denials};
@@ -68,6 +73,7 @@ pub use fields::{FieldInfo, FieldKind, Fields};
 pub use item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 pub use json::Json;
 pub use message::{MESSAGE_FIELDS, Message, Usage};
+pub use money::micros;
 use runlex_core::Keys;
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};
