@@ -38,9 +38,7 @@ pub(crate) fn check(text: RawStr<'_>, front: &mut [u8]) -> Result<usize, usize> 
         let (byte, len) = letter(&raw[at..]);
         let value = byte.and_then(value);
         match (byte, value) {
-            (Some(b'='), _) if padding < 2 && count % 4 + padding >= 2 && count % 4 + padding < 4 => {
-                padding += 1
-            }
+            (Some(b'='), _) if count % 4 + padding >= 2 && count % 4 + padding < 4 => padding += 1,
             (Some(_), Some(value)) if padding == 0 => {
                 count += 1;
                 if filled < front.len() {
