@@ -12,6 +12,7 @@ mod money;
 mod no_alloc;
 #[path = "../common/pages.rs"]
 mod pages;
+mod samples;
 mod streams;
 mod views;
 #[path = "../common/words.rs"]
@@ -29,7 +30,13 @@ fn lines<T>(rows: &[common::Row<T>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.1).collect()
 }
 
-/// So are the deviations of section 9, by number.
+/// The page has every member that a view knows.
+#[test]
+fn every_field_stands_in_the_page() {
+    pages::assert_fields_stand_in("afk.md", runlex_dialects::afk::FIELDS);
+}
+
+/// The deviations of section 9 have rows, by number.
 #[test]
 fn every_deviation_of_the_page_has_a_row() {
     let rules = || {

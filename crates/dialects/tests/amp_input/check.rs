@@ -382,7 +382,10 @@ fn the_page_lists_every_error() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/amp-input.md");
     let page = std::fs::read_to_string(path).expect("a page");
     let (_, table) = page.split_once("| Error | When | Byte |").expect("the table of errors");
-    let names: Vec<_> =
-        table.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(name, _)| name).collect();
+    let names: Vec<_> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(names, InputErrorKind::NAMES);
 }

@@ -31,3 +31,9 @@ fn every_example_of_the_page_has_a_row() {
         assert_eq!(error, None, "{example}");
     }
 }
+
+/// The page has every member that a view knows.
+#[test]
+fn every_field_stands_in_the_page() {
+    pages::assert_fields_stand_in("amp-input.md", runlex_dialects::amp_input::FIELDS);
+}
