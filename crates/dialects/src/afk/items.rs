@@ -85,7 +85,9 @@ fn said<'a, 't>(
     piece: TextChunk<'a, 't>,
     kind: impl FnOnce(RawStr<'a>) -> ItemKind<'a, 't>,
 ) -> ItemKind<'a, 't> {
-    piece.content().ok().map_or(ItemKind::Other(piece.object()), kind)
+    const CONTENT: Pick<1> = KEYS.pick(["content"]);
+    let [content] = piece.object().pick(&CONTENT);
+    ask::text(content).map_or(ItemKind::Other(piece.object()), kind)
 }
 
 /// The call, and whether its complete line is still to come.
@@ -217,9 +219,16 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
         return Hint::Open;
     }
     let member = |name| marks.object.get(name);
-    let sure = if kind == "chunk" || kind == "progress" || kind == "message" || kind == "panel" {
+    // Nearly all lines are chunks.
+    if kind == "chunk" {
+        const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
+        const KIND: Pick<1> = KEYS.pick(["type"]);
+        let [chunk] = marks.object.pick(&CHUNK).map(ask::object);
+        let kind = chunk.and_then(|chunk| ask::text(chunk.pick(&KIND)[0]));
+        return if kind.is_some() { AFK } else { Hint::Open };
+    }
+    let sure = if kind == "progress" || kind == "message" || kind == "panel" {
         let (name, inner) = match () {
-            () if kind == "chunk" => ("chunk", "type"),
             () if kind == "progress" => ("progress", "taskId"),
             () if kind == "message" => ("message", "content"),
             () => ("spec", "kind"),

@@ -476,7 +476,9 @@ views! {
 impl<'a, 't> ChunkLine<'a, 't> {
     /// What kind of chunk it is.
     pub fn details(&self) -> Option<Chunk<'a, 't>> {
-        self.chunk().ok().map(Chunk::read)
+        const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
+        let [chunk] = self.0.pick(&CHUNK);
+        ask::object(chunk).map(Chunk::read)
     }
 }
 
