@@ -15,7 +15,7 @@
 //! | a line written again | `write_json()` of its view, or [`Json`] |
 //! | the blocks of a message's content | [`Content`], [`ContentBlock`] |
 //! | token counters as printed | [`Counters`] |
-//! | a cost in dollars as a whole number | [`micros`] |
+//! | a cost in dollars as a whole number | [`RawNumber::to_millionths`](runlex_core::RawNumber::to_millionths) |
 //! | to write a line for Amp, or to know whether it would take one | [`amp_input`] |
 //! | which fields a dialect has | [`Dialect::fields`], `FIELDS` of its module |
 //!
@@ -54,7 +54,6 @@ mod item;
 mod items;
 mod json;
 mod message;
-mod money;
 mod neighbours;
 mod sniff;
 mod time;
@@ -73,7 +72,6 @@ pub use fields::{FieldInfo, FieldKind, Fields};
 pub use item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 pub use json::Json;
 pub use message::{MESSAGE_FIELDS, Message, Usage};
-pub use money::micros;
 use runlex_core::Keys;
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};

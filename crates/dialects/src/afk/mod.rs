@@ -341,8 +341,8 @@ views! {
         duration_ms = "durationMs": number,
         /// The part of it spent waiting for the provider.
         duration_api_ms = "durationApiMs": number,
-        /// In dollars; missing when the price of the model is not known, which is not zero. [`micros`](crate::micros)
-        /// reads it exactly.
+        /// In dollars; missing when the price of the model is not known, which is not zero.
+        /// [`to_millionths`](runlex_core::RawNumber::to_millionths) makes it whole, without a float.
         total_cost_usd = "totalCostUsd": number,
         /// Turns; the Anthropic provider does not fill it.
         num_turns = "numTurns": number,

@@ -1,12 +1,16 @@
 //! Section 7: costs, exact to the micro-dollar.
 
 use crate::common;
-use runlex_core::{Field, Value};
-use runlex_dialects::micros;
+use runlex_dialects::afk::Event;
 
 fn read(number: &str) -> Option<u64> {
-    common::of(&format!("{{\"cost\":{number}}}"), |object| {
-        micros(Field::of(object.get("cost"), Value::number).ok().expect("a number"))
+    let line = format!(r#"{{"type":"done","metadata":{{"totalCostUsd":{number}}}}}"#);
+    common::of(&line, |object| match Event::read(object) {
+        Event::Done(done) => {
+            let cost = done.details().expect("metadata").total_cost_usd().ok().expect("a number");
+            cost.to_millionths().ok()
+        }
+        other => panic!("{other:?}"),
     })
 }
 

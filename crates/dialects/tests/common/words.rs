@@ -1,7 +1,7 @@
 //! Answers of views and items in words, to be held against a table. Written to any sink without allocation, so that the
 //! same walk over all accessors serves as proof that they allocate nothing.
 
-#![allow(dead_code)]
+#![allow(dead_code, unused_macros, unused_imports)]
 
 use runlex_core::{Array, Field, Object, RawNumber, RawStr, Value};
 use runlex_dialects::{Content, Count, Item, ItemKind, Time};
