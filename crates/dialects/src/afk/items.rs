@@ -203,6 +203,9 @@ fn of_error<'a, 't>(line: ErrorLine<'a, 't>) -> Items<'a, 't> {
 /// top level, so a line with one of these is not its own.
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     let Some(kind) = marks.kind else { return Hint::Open };
+    if marks.shared.is_some() {
+        return Hint::Open;
+    }
     let others = [
         marks.session_id,
         marks.uuid,

@@ -5,7 +5,7 @@ use crate::ask;
 use crate::dialect::Dialect;
 use crate::item::{Item, ItemKind};
 use crate::items::{Items, Speaker};
-use crate::sniff::{Hint, Marks};
+use crate::sniff::{Hint, Marks, Shared};
 use runlex_core::{Field, Value};
 
 pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
@@ -24,6 +24,9 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
 /// `steer` and `request_id` make it sure; else a line for Claude Code can look the same, so it counts only where no other
 /// line of the run says more.
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
+    if marks.shared != Some(Shared::User) {
+        return Hint::Open;
+    }
     let others = [
         marks.session_id,
         marks.uuid,
@@ -36,7 +39,7 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
         marks.is_sidechain,
         marks.subagent_tool_use_id,
     ];
-    if !marks.is("user") || others.iter().any(Option::is_some) {
+    if others.iter().any(Option::is_some) {
         return Hint::Open;
     }
     let [steer, request_id, message, parent] =
