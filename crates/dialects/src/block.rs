@@ -182,8 +182,20 @@ views! {
 
     /// An `image` block.
     ImageBlock["type"] {
-        /// How the image is given: `type`, `media_type`, `data`.
+        /// How the image is given; read it with [`details`](Self::details).
         source: object,
+        /// Where it is from. Only in lines that Amp reads.
+        source_path: string,
+    }
+
+    /// `source` of an [`ImageBlock`].
+    ImageSource[] {
+        /// `base64`, or what else a program takes.
+        kind = "type": string,
+        /// `image/png` ...
+        media_type: string,
+        /// The image in base64; can be megabytes.
+        data: string,
     }
 
     /// A `document` block.
@@ -216,6 +228,13 @@ views! {
     ToolReferenceBlock["type"] {
         /// The tool's name.
         tool_name: string,
+    }
+}
+
+impl<'a, 't> ImageBlock<'a, 't> {
+    /// How the image is given.
+    pub fn details(&self) -> Option<ImageSource<'a, 't>> {
+        self.source().ok().map(ImageSource)
     }
 }
 

@@ -110,13 +110,13 @@ dialects! {
     /// Claude Code's session files.
     ClaudeTranscript = "claude-transcript" in claude_transcript then neighbours::early;
     /// AFK `--format stream-json` output.
-    Afk = "afk" then neighbours::afk;
+    Afk = "afk" in afk;
     /// Claude Code `--output-format stream-json` output.
     ClaudeStream = "claude-stream" in claude_stream;
     /// Amp `--stream-json` output.
     Amp = "amp" in amp then neighbours::cursor;
     /// Lines that Amp reads: `--stream-json-input`.
-    AmpInput = "amp-input";
+    AmpInput = "amp-input" in amp_input;
 }
 
 /// The items of a line in a given dialect: see [`items`].

@@ -15,6 +15,8 @@
 //! | a line written again | `write_json()` of its view, or [`Json`] |
 //! | the blocks of a message's content | [`Content`], [`ContentBlock`] |
 //! | token counters as printed | [`Counters`] |
+//! | a cost in dollars as a whole number | [`RawNumber::to_millionths`](runlex_core::RawNumber::to_millionths) |
+//! | to write a line for Amp, or to know whether it would take one | [`amp_input`] |
 //! | which fields a dialect has | [`Dialect::fields`], `FIELDS` of its module |
 //!
 //! # The shape of a dialect
@@ -35,7 +37,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod afk;
 pub mod amp;
+pub mod amp_input;
 mod ask;
 mod block;
 pub mod claude_stream;
@@ -56,9 +60,9 @@ mod time;
 mod view;
 
 pub use block::{
-    BLOCK_FIELDS, Blocks, Content, ContentBlock, DocumentBlock, ImageBlock, RedactedThinkingBlock,
-    ServerToolResultBlock, ServerToolUseBlock, TextBlock, ThinkingBlock, ToolReferenceBlock, ToolResultBlock,
-    ToolUseBlock,
+    BLOCK_FIELDS, Blocks, Content, ContentBlock, DocumentBlock, ImageBlock, ImageSource,
+    RedactedThinkingBlock, ServerToolResultBlock, ServerToolUseBlock, TextBlock, ThinkingBlock,
+    ToolReferenceBlock, ToolResultBlock, ToolUseBlock,
 };
 pub use count::{Count, Counters};
 pub use denial::{Denial, Denials};

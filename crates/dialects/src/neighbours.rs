@@ -41,12 +41,3 @@ pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
         marks.object.pick(&["model", "apiKeySource", "permissionMode", "tools"]);
     tools.is_none() && (model.is_some() || source.is_some() || mode.is_some())
 }
-
-/// AFK: types that no other program prints.
-pub(crate) fn afk(marks: &Marks<'_, '_>) -> bool {
-    if marks.shared.is_some() {
-        return false;
-    }
-    let types = ["chunk", "done", "paused", "resumed", "stream_retry", "panel"];
-    marks.kind.is_some_and(|kind| types.iter().any(|name| kind == *name))
-}

@@ -6,11 +6,14 @@ use crate::ask::text;
 use crate::dialect::Dialect;
 use runlex_core::{Object, Pick, RawStr, Value};
 
-/// What one line tells of its dialect. The verdict is the run's: its first line that is not open decides.
+/// What one line tells of its dialect. The verdict is the run's: its first line that is sure decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hint {
     /// Printed by this program.
     Is(Dialect),
+    /// Printed by this program as far as it goes, with low confidence: others may well print such lines. Counts only where
+    /// no line of the run says more.
+    Perhaps(Dialect),
     /// Printed by a program there is no module for.
     Foreign,
     /// Several programs print such lines.

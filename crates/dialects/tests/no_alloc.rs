@@ -7,7 +7,9 @@ mod allocations;
 mod pages;
 
 use runlex_core::{At, Node, Object, Options, Scanner, What};
-use runlex_dialects::{Dialect, ItemKind, KEYS, amp, claude_stream, claude_transcript, items, sniff};
+use runlex_dialects::{
+    Dialect, ItemKind, KEYS, afk, amp, amp_input, claude_stream, claude_transcript, items, sniff,
+};
 use std::fmt::Write;
 use std::hint::black_box;
 
@@ -51,6 +53,8 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
     event!(amp);
     event!(claude_stream);
     event!(claude_transcript);
+    event!(afk);
+    event!(amp_input);
     if let claude_stream::Event::Result(result) = claude_stream::Event::read(object) {
         black_box((result.outcome(), result.denials().count()));
         if let Some(cost) = result.total_cost_usd().ok() {
@@ -63,7 +67,7 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
 #[test]
 fn nothing_on_any_line() {
     let mut text = String::new();
-    for page in ["amp.md", "claude-code.md", "claude-transcript.md"] {
+    for page in ["amp.md", "claude-code.md", "claude-transcript.md", "afk.md", "amp-input.md"] {
         for line in pages::examples(page) {
             text += &line;
             text.push('\n');

@@ -2,7 +2,7 @@
 
 use crate::{DIALECTS, common, event, lines, told};
 use runlex_core::{Object, Type, Value};
-use runlex_dialects::items;
+use runlex_dialects::{Dialect, items};
 
 /// Where a member may be inserted, and whether it needs a comma before or behind it.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ fn unknown_members_change_only_extras() {
         for place in found {
             let changed = inserted(&line, place, members[tried % members.len()]);
             tried += 1;
-            for dialect in DIALECTS {
+            for dialect in DIALECTS.iter().copied() {
                 let look = |object: Object<'_, '_>| {
                     let items: Vec<_> = items(dialect, object).map(|item| told(&item)).collect();
                     let (name, extras) = event(dialect, object);
@@ -134,7 +134,11 @@ fn unknown_blocks_change_only_their_own_count() {
         for place in found {
             let changed = inserted(&line, place, blocks[tried % blocks.len()]);
             tried += 1;
-            for dialect in DIALECTS {
+            for dialect in DIALECTS.iter().copied() {
+                let name = common::of(&line, |object: Object<'_, '_>| event(dialect, object).0);
+                if name == "Unknown" || dialect == Dialect::Afk {
+                    continue; // One item, whatever is in it.
+                }
                 let look = |object: Object<'_, '_>| {
                     let items = items(dialect, object);
                     let items = items.map(|mut item| {
@@ -163,7 +167,7 @@ fn unknown_types_are_kept_whole() {
         r#"{"message":{"content":"no"}}"#,
         "{}",
     ] {
-        for dialect in DIALECTS {
+        for dialect in DIALECTS.iter().copied() {
             if line.contains("\"system\"") && dialect.as_str() == "claude-transcript" {
                 continue; // All subtypes of `system` share one view there.
             }

@@ -6,8 +6,12 @@ mod common;
 #[path = "../common/pages.rs"]
 mod pages;
 
+#[path = "../afk/items.rs"]
+mod afk_items;
 #[path = "../amp/items.rs"]
 mod amp_items;
+#[path = "../amp_input/items.rs"]
+mod input_items;
 mod insertions;
 mod members;
 mod round_trip;
@@ -15,16 +19,20 @@ mod round_trip;
 mod stream_items;
 #[path = "../claude_transcript/items.rs"]
 mod transcript_items;
+#[path = "../common/words.rs"]
+mod words;
 mod wrong_types;
 
 use runlex_core::Object;
-use runlex_dialects::{Dialect, Extras, Item, ItemKind, amp, claude_stream, claude_transcript};
+use runlex_dialects::{
+    Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript,
+};
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
 /// that the suites of the dialects have in their tables.
 pub(crate) fn lines() -> Vec<String> {
     let mut lines = Vec::new();
-    for page in ["amp.md", "claude-code.md", "claude-transcript.md"] {
+    for page in ["amp.md", "claude-code.md", "claude-transcript.md", "afk.md", "amp-input.md"] {
         lines.extend(pages::examples(page));
     }
     for dialect in ["amp", "amp-input", "afk"] {
@@ -34,7 +42,9 @@ pub(crate) fn lines() -> Vec<String> {
             });
         }
     }
-    for rows in [amp_items::ROWS, stream_items::ROWS, transcript_items::ROWS] {
+    for rows in
+        [amp_items::ROWS, stream_items::ROWS, transcript_items::ROWS, afk_items::ROWS, input_items::ROWS]
+    {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
     assert!(lines.len() > 250, "{} lines", lines.len());
@@ -52,12 +62,14 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
     match dialect {
         Dialect::ClaudeStream => event!(claude_stream),
         Dialect::ClaudeTranscript => event!(claude_transcript),
+        Dialect::Afk => event!(afk),
+        Dialect::AmpInput => event!(amp_input),
         _ => event!(amp),
     }
 }
 
 /// The dialects whose events are looked at here.
-pub(crate) const DIALECTS: [Dialect; 3] = [Dialect::Amp, Dialect::ClaudeStream, Dialect::ClaudeTranscript];
+pub(crate) const DIALECTS: &[Dialect] = Dialect::ALL;
 
 /// An item without what an unknown member may touch: the raw bytes of what is not taken apart.
 pub(crate) fn told(item: &Item<'_, '_>) -> String {

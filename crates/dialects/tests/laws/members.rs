@@ -7,7 +7,7 @@ use runlex_dialects::{Dialect, claude_stream};
 #[test]
 fn known_and_extra_make_the_whole() {
     for line in lines() {
-        for dialect in DIALECTS {
+        for dialect in DIALECTS.iter().copied() {
             common::of(&line, |object: Object<'_, '_>| {
                 let (name, extras) = event(dialect, object);
                 let extras: Vec<_> = extras.map(|(name, value)| (name.raw(), value.span())).collect();
@@ -32,6 +32,9 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
     let name = event(dialect, object).0;
     match name {
         "Result" => view == "RunResult",
+        "Chunk" | "Message" | "Error" | "Progress" | "Panel" if dialect == Dialect::Afk => {
+            view.strip_suffix("Line") == Some(name)
+        }
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,
     }

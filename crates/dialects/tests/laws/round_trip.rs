@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Everything that a line says, in every dialect.
 fn said(object: Object<'_, '_>) -> Vec<String> {
     let mut said = Vec::new();
-    for dialect in DIALECTS {
+    for dialect in DIALECTS.iter().copied() {
         // Where a value is shown raw the whole line may stand, whose repeats and blanks are gone.
         let whole = object.raw();
         said.extend(items(dialect, object).map(|item| {

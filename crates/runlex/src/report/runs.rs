@@ -184,7 +184,7 @@ impl Runs {
             Hint::Is(Dialect::Amp) => Some(Program::Known(Dialect::Amp)),
             // Of the others no rule for ends and sums stands here yet.
             Hint::Is(_) | Hint::Foreign => Some(Program::Foreign),
-            Hint::Open => None,
+            Hint::Perhaps(_) | Hint::Open => None,
         };
         if !at_init && program.is_none() {
             self.append_lines(figures);

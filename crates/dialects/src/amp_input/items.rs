@@ -1,0 +1,55 @@
+//! What lines of input say whatever the dialect, and by which of them they are recognised (section 4).
+
+use super::Event;
+use crate::ask;
+use crate::dialect::Dialect;
+use crate::item::{Item, ItemKind};
+use crate::items::{Items, Speaker};
+use crate::sniff::{Hint, Marks, Shared};
+use runlex_core::{Field, Value};
+
+pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
+    let frame = Item::of(Dialect::AmpInput, event.object());
+    match event {
+        Event::User(user) => {
+            let mut items = Items::new(Item { request_id: user.request_id().ok(), ..frame });
+            items.say(Speaker::USER, user.content());
+            items
+        }
+        Event::Unknown(object) => Items::one(frame, ItemKind::Other(object)),
+    }
+}
+
+/// What one line tells of its dialect (section 4): a `user` line without any of the ids that every program's output has.
+/// `steer` and `request_id` make it sure; else a line for Claude Code can look the same, so it counts only where no other
+/// line of the run says more.
+pub fn hint(marks: &Marks<'_, '_>) -> Hint {
+    if marks.shared != Some(Shared::User) {
+        return Hint::Open;
+    }
+    let others = [
+        marks.session_id,
+        marks.uuid,
+        marks.timestamp,
+        marks.timestamp_ms,
+        marks.session_id_camel,
+        marks.session_id_capital,
+        marks.thread_id,
+        marks.parent_uuid,
+        marks.is_sidechain,
+        marks.subagent_tool_use_id,
+    ];
+    if others.iter().any(Option::is_some) {
+        return Hint::Open;
+    }
+    let [steer, request_id, message, parent] =
+        marks.object.pick(&["steer", "request_id", "message", "parent_tool_use_id"]);
+    if steer.is_some() || request_id.is_some() {
+        return Hint::Is(Dialect::AmpInput);
+    }
+    let content = ask::object(message).and_then(|message| message.get("content"));
+    match Field::of(content, Value::array) {
+        Field::Is(_) if parent.is_none() => Hint::Perhaps(Dialect::AmpInput),
+        _ => Hint::Open,
+    }
+}
