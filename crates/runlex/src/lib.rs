@@ -34,15 +34,46 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod deadline;
+#[cfg(feature = "serde")]
+mod deserialize;
+#[cfg(feature = "dom")]
+pub mod dom;
+mod failure;
 mod id;
+mod live;
+mod order;
+mod owned;
+pub mod process;
 mod reader;
+mod records;
 pub mod report;
+mod run;
+pub mod slice;
+#[cfg(any(feature = "dom", feature = "serde"))]
+mod surrogate;
+#[cfg(feature = "bump")]
+mod text;
+mod tracker;
 
+pub use deadline::{Deadlines, Limits};
+#[cfg(feature = "serde")]
+pub use deserialize::{FromValueError, from_value, from_value_lossy};
+pub use failure::{Failure, FailureKind, StderrTail};
 pub use id::IdKey;
+pub use live::{Incoming, Live};
+pub use order::{Disorder, Order, OrderCheck};
+pub use owned::{OwnedRecord, OwnedValue};
 pub use reader::Reader;
+pub use records::{Handled, OnError, Records, UntilResult};
 pub use report::{FileReport, Report, Totals};
+pub use run::{FinalResult, run, usable_session};
 #[doc(no_inline)]
 pub use runlex_core::*;
 /// Events and items in each program's vocabulary.
 #[doc(no_inline)]
 pub use runlex_dialects as dialects;
+pub use slice::Slice;
+#[cfg(feature = "bump")]
+pub use text::TextIn;
+pub use tracker::{DialectTracker, Mark, Terminal};
