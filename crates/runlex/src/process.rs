@@ -5,7 +5,7 @@
 //! # What a process costs
 //!
 //! Two threads, one that reads its output and one that keeps the end of its standard error, and what a
-//! [`Reader`](crate::Reader) takes. Output waits in a queue of up to 4 MiB; a command that writes more than that is made to
+//! [`Reader`] takes. Output waits in a queue of up to 4 MiB; a command that writes more than that is made to
 //! wait until it is read, so the memory does not grow with the stream.
 
 mod child;

@@ -1,7 +1,7 @@
 //! P5, P6: where a stream halts, and how it ended.
 
 use crate::{ANSWER, FAILED, INIT, RESULT, USER, stream};
-use runlex::dialects::Outcome;
+use runlex::dialects::{Dialect, Outcome};
 use runlex::{At, FaultKind, OnError, Options, Reader, Records, Slice, What, run};
 
 /// Numbers of the lines that come.
@@ -113,4 +113,31 @@ fn p06_the_outcome_is_by_is_error_first() {
     }
     let cut = run(stream(&[INIT, ANSWER]).as_bytes()).expect_err("unterminated");
     assert_eq!(cut.kind.as_str(), "no_result");
+}
+
+/// What ends a run is the dialect's to say: whatever dialects there are modules for.
+#[test]
+fn p05_each_dialect_has_its_end() {
+    let claude = r#"{"type":"result","is_error":false,"session_id":"s","uuid":"u","total_cost_usd":0.1}"#;
+    let done = r#"{"type":"done","metadata":{"durationMs":8}}"#;
+    let error = r#"{"type":"error","error":{"message":"provider failure","name":"Error"}}"#;
+    let chunk = r#"{"type":"chunk","chunk":{"type":"content","content":"Hi"}}"#;
+    let system_error =
+        r#"{"type":"system","subtype":"error_during_execution","error":"x","session_id":"T-1"}"#;
+    for (dialect, said, last) in [
+        (Dialect::Amp, &[INIT, system_error, RESULT, USER][..], 3),
+        (Dialect::ClaudeStream, &[r#"{"type":"user","session_id":"s","uuid":"u"}"#, claude, claude], 2),
+        (Dialect::Afk, &[chunk, done, chunk], 2),
+        (Dialect::Afk, &[chunk, error, chunk], 2),
+        (Dialect::Afk, &[done, chunk], 1),
+    ] {
+        if !Dialect::ALL.contains(&dialect) {
+            continue;
+        }
+        let text = stream(said);
+        let mut records = Reader::new(text.as_bytes()).until_result();
+        assert_eq!(lines(&mut records).len(), last, "{dialect} {said:#?}");
+        let result = run(text.as_bytes()).expect("a result");
+        assert_eq!((result.dialect, Some(result.behind)), (Some(dialect), records.behind()));
+    }
 }

@@ -1,6 +1,7 @@
 //! P2: the order of a run.
 
 use crate::{INIT, RESULT, USER, stream};
+use runlex::dialects::Dialect;
 use runlex::{At, Disorder, Options, Order, OrderCheck, Slice};
 
 const OPEN: &str = r#"{"type":"user","message":{"role":"user","content":[]},"session_id":"S"}"#;
@@ -65,6 +66,32 @@ fn p02_each_disorder() {
         let order = check(&text, 0, text.len()).finish();
         assert_eq!((order.runs, found(&text, &order).as_slice()), (*runs, *want), "{lines:#?}");
         assert_eq!(order.is_clean(), want.is_empty());
+    }
+}
+
+/// Other dialects promise other things, each as far as there is a module for it.
+#[test]
+fn p02_each_dialect_is_held_to_its_own_order() {
+    let init = r#"{"type":"system","subtype":"init","session_id":"s","uuid":"u","model":"m","tools":[]}"#;
+    let user = r#"{"type":"user","session_id":"s","uuid":"u"}"#;
+    let result = r#"{"type":"result","is_error":false,"session_id":"s","uuid":"u","total_cost_usd":0.1}"#;
+    let chunk = r#"{"type":"chunk","chunk":{"type":"content","content":"Hi"}}"#;
+    let done = r#"{"type":"done"}"#;
+    let kept = r#"{"type":"user","uuid":"u","parentUuid":null,"sessionId":"s","isSidechain":false}"#;
+    type Case<'a> = (Dialect, &'a [&'a str], u64, &'a [(&'a str, usize)]);
+    let cases: &[Case<'_>] = &[
+        (Dialect::ClaudeStream, &[init, user, result, user, init, result, user], 2, &[]),
+        (Dialect::ClaudeStream, &[user, init, result], 1, &[("init-not-first", 2)]),
+        (Dialect::ClaudeStream, &[init, init], 2, &[("no-result", 1), ("no-result", 2)]),
+        (Dialect::Afk, &[chunk, done], 1, &[]),
+        (Dialect::Afk, &[chunk, chunk], 1, &[("no-result", 1)]),
+        (Dialect::Afk, &[chunk, done, chunk], 1, &[("after-result", 3)]),
+        (Dialect::ClaudeTranscript, &[kept, kept], 1, &[]),
+    ];
+    for (dialect, lines, runs, want) in cases.iter().filter(|case| Dialect::ALL.contains(&case.0)) {
+        let text = stream(lines);
+        let order = check(&text, 0, text.len()).finish();
+        assert_eq!((order.runs, found(&text, &order).as_slice()), (*runs, *want), "{dialect} {lines:#?}");
     }
 }
 
