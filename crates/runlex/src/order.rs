@@ -4,9 +4,9 @@
 //! run of its own where it has a result, and otherwise the beginning of the first run, whose init is then not first.
 //! The fold is a monoid: the checks of parts of a stream, cut between lines, merge to the check of the whole.
 
-use crate::tracker::{Mark, mark_in, mark_in_any};
+use crate::tracker::{Mark, Program, Told, mark};
 use runlex_core::{Record, What};
-use runlex_dialects::{Dialect, Hint, sniff};
+use runlex_dialects::Dialect;
 
 /// What is out of order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,23 +74,17 @@ struct Stretch {
     /// It begins with an init.
     init: bool,
     first: Option<u64>,
-    dialect: Option<Told>,
+    told: Told,
     result: bool,
     /// Events up to the first result; kept only without an init, when a result of an earlier part may lie before them.
     before: Places,
     after: Places,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    Known(Dialect),
-    Foreign,
-}
-
 impl Stretch {
     fn append(&mut self, later: Stretch) {
         self.first = self.first.or(later.first);
-        self.dialect = self.dialect.or(later.dialect);
+        self.told = self.told.or(later.told);
         if self.result {
             self.after.append(later.before);
         } else if !self.init {
@@ -101,7 +95,8 @@ impl Stretch {
     }
 }
 
-/// Checks the order of a stream's runs. Sizes do not grow with the stream. One [`sniff`] and a look at the type an event.
+/// Checks the order of a stream's runs. Sizes do not grow with the stream. An event costs one
+/// [`sniff`](crate::dialects::sniff) and its first item.
 ///
 /// Only dialects whose process prints one init and one result are held to it, Amp's; where a result ends a turn (Claude
 /// Code), later events and inits are in order, and a dialect without an init (AFK) lacks none. Nothing is said of the runs
@@ -179,7 +174,7 @@ impl Order {
     fn close(&mut self, run: Stretch, cut_at: Option<u64>) {
         let Some(first) = run.first else { return };
         self.runs += 1;
-        let Some(Told::Known(dialect)) = run.dialect else { return };
+        let Some(Program::Known(dialect)) = run.told.program() else { return };
         let rules = Rules::of(dialect);
         if !run.init && rules.has_init {
             self.push(Disorder::NoInit, first);
@@ -205,10 +200,10 @@ struct Rules {
 
 impl Rules {
     fn of(dialect: Dialect) -> Rules {
-        match dialect.as_str() {
-            "amp" => Rules { has_init: true, has_result: true, one_result: true },
-            "afk" => Rules { has_init: false, has_result: true, one_result: true },
-            "claude-stream" => Rules { has_init: true, has_result: true, one_result: false },
+        match dialect {
+            Dialect::Amp => Rules { has_init: true, has_result: true, one_result: true },
+            Dialect::Afk => Rules { has_init: false, has_result: true, one_result: true },
+            Dialect::ClaudeStream => Rules { has_init: true, has_result: true, one_result: false },
             _ => Rules::default(),
         }
     }
@@ -227,23 +222,15 @@ impl OrderCheck {
     pub fn observe(&mut self, record: &Record<'_, '_>) {
         let What::Event(object) = record.what else { return };
         let at = record.line.at().offset;
-        let dialect = match sniff(object) {
-            Hint::Is(dialect) => Some(Told::Known(dialect)),
-            Hint::Foreign => Some(Told::Foreign),
-            Hint::Open => None,
-        };
-        let mark = match dialect {
-            Some(Told::Known(dialect)) => mark_in(dialect, object),
-            Some(Told::Foreign) => Mark::Between,
-            None => mark_in_any(object),
-        };
+        let told = Told::by(object);
+        let mark = mark(told.program(), object);
         let init = mark == Mark::Start;
         let mut before = Places::default();
         if !init {
             before.push(at);
         }
         let result = mark == Mark::Result;
-        let stretch = Stretch { init, first: Some(at), dialect, result, before, after: Places::default() };
+        let stretch = Stretch { init, first: Some(at), told, result, before, after: Places::default() };
         if init { self.begin(stretch) } else { self.go_on(stretch) }
     }
 
@@ -292,12 +279,13 @@ impl OrderCheck {
         match self.first {
             None => order.close(self.head, None),
             Some((mut run, cut_at)) => {
-                let others = matches!((self.head.dialect, run.dialect), (Some(a), Some(b)) if a != b);
+                let others =
+                    matches!((self.head.told.program(), run.told.program()), (Some(a), Some(b)) if a != b);
                 if self.head.result || others {
                     order.close(self.head, None);
                 } else if let Some(first) = self.head.first {
-                    run.dialect = self.head.dialect.or(run.dialect);
-                    if let (Some(at), Some(Told::Known(dialect))) = (run.first, run.dialect)
+                    run.told = self.head.told.or(run.told);
+                    if let (Some(at), Some(Program::Known(dialect))) = (run.first, run.told.program())
                         && Rules::of(dialect).has_init
                     {
                         order.push(Disorder::InitNotFirst, at);

@@ -45,48 +45,35 @@ pub enum Mark {
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DialectTracker {
-    told: Option<Told>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
-    Known(Dialect),
-    Foreign,
+    told: Told,
 }
 
 impl DialectTracker {
     /// A stream whose dialect is known beforehand, until a line tells another.
     pub fn starting(dialect: Dialect) -> DialectTracker {
-        DialectTracker { told: Some(Told::Known(dialect)) }
+        DialectTracker { told: Told { sure: Some(Program::Known(dialect)), perhaps: None } }
     }
 
     /// Takes in the next event and tells the dialect to read it in; `None` as long as none was told, and in the lines of
     /// a program there is no module for. Costs one [`sniff`].
     pub fn observe(&mut self, object: Object<'_, '_>) -> Option<Dialect> {
-        match sniff(object) {
-            Hint::Is(dialect) => self.told = Some(Told::Known(dialect)),
-            Hint::Foreign => self.told = Some(Told::Foreign),
-            Hint::Open => {}
-        }
+        self.told = Told::by(object).or(self.told);
         self.dialect()
     }
 
     /// The dialect told last.
     pub fn dialect(&self) -> Option<Dialect> {
-        match self.told {
-            Some(Told::Known(dialect)) => Some(dialect),
-            Some(Told::Foreign) | None => None,
+        match self.told.program() {
+            Some(Program::Known(dialect)) => Some(dialect),
+            Some(Program::Foreign) | None => None,
         }
     }
 
-    /// Takes in the next event and tells what it is to its run. Costs one [`sniff`] and a look at the event's type.
+    /// Takes in the next event and tells what it is to its run. Costs one [`sniff`] and the first item of the event; as long
+    /// as no dialect was told, the first item in each.
     pub fn mark(&mut self, object: Object<'_, '_>) -> Mark {
         self.observe(object);
-        match self.told {
-            Some(Told::Known(dialect)) => mark_in(dialect, object),
-            Some(Told::Foreign) => Mark::Between,
-            None => mark_in_any(object),
-        }
+        mark(self.told.program(), object)
     }
 }
 
@@ -96,17 +83,59 @@ impl Terminal for DialectTracker {
     }
 }
 
-/// What an event says of its run in one dialect: its first item does. Rules: the pages of `docs/formats`, "life cycle".
-pub(crate) fn mark_in(dialect: Dialect, object: Object<'_, '_>) -> Mark {
+/// Whose lines these are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Program {
+    Known(Dialect),
+    Foreign,
+}
+
+/// What lines told of their program.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Told {
+    sure: Option<Program>,
+    /// Counts as long as no line is sure.
+    perhaps: Option<Program>,
+}
+
+impl Told {
+    /// By one line.
+    pub(crate) fn by(object: Object<'_, '_>) -> Told {
+        match sniff(object) {
+            Hint::Is(dialect) => Told { sure: Some(Program::Known(dialect)), perhaps: None },
+            Hint::Foreign => Told { sure: Some(Program::Foreign), perhaps: None },
+            _ => Told::default(),
+        }
+    }
+
+    /// What `self` says, and where that is nothing, what `other` does.
+    pub(crate) fn or(self, other: Told) -> Told {
+        Told { sure: self.sure.or(other.sure), perhaps: self.perhaps.or(other.perhaps) }
+    }
+
+    pub(crate) fn program(self) -> Option<Program> {
+        self.sure.or(self.perhaps)
+    }
+}
+
+/// What an event of this program is to its run; of an unknown program nothing is said. While the program is open, each dialect
+/// is asked, and the first is believed that knows the event as a border.
+pub(crate) fn mark(program: Option<Program>, object: Object<'_, '_>) -> Mark {
+    match program {
+        Some(Program::Known(dialect)) => mark_in(dialect, object),
+        Some(Program::Foreign) => Mark::Between,
+        None => {
+            let mut marks = Dialect::ALL.iter().map(|dialect| mark_in(*dialect, object));
+            marks.find(|mark| *mark != Mark::Between).unwrap_or(Mark::Between)
+        }
+    }
+}
+
+/// What a line is as a whole is its first item. Rules: the pages of `docs/formats`, "life cycle".
+fn mark_in(dialect: Dialect, object: Object<'_, '_>) -> Mark {
     match items(dialect, object).next().map(|item| item.kind) {
         Some(ItemKind::SessionStart { .. }) => Mark::Start,
         Some(ItemKind::Result { .. }) => Mark::Result,
         _ => Mark::Between,
     }
-}
-
-/// What an event of which nobody has told the dialect says of its run: as the first dialect has it that knows it as a border.
-pub(crate) fn mark_in_any(object: Object<'_, '_>) -> Mark {
-    let mut marks = Dialect::ALL.iter().map(|dialect| mark_in(*dialect, object));
-    marks.find(|mark| *mark != Mark::Between).unwrap_or(Mark::Between)
 }
