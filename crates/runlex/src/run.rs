@@ -18,7 +18,8 @@ pub struct FinalResult {
     pub dialect: Option<Dialect>,
     /// How the run ended, by the dialect's rule: in Amp by `is_error`, and only where that is no truth value by the subtype.
     pub outcome: Outcome,
-    /// The final text, or the error's, escapes resolved; never trimmed.
+    /// The final text, or the error's, escapes resolved; never trimmed. AFK's result line has none: there it is the last text
+    /// that the agent wrote whole (`docs/formats/afk.md`).
     pub text: Option<String>,
     /// Turns as stated.
     pub num_turns: Option<u64>,
@@ -59,6 +60,8 @@ pub fn usable_session(id: RawStr<'_>) -> Option<RawStr<'_>> {
 pub(crate) struct Seeker {
     tracker: DialectTracker,
     session: Option<String>,
+    /// The last whole text of the agent, in a dialect whose result has none.
+    said: Option<String>,
 }
 
 impl Seeker {
@@ -82,6 +85,12 @@ impl Seeker {
             self.session = id.map(|id| id.to_string());
         }
         if mark != Mark::Result {
+            if let (Some(Dialect::Afk), Some(item)) = (dialect, firsts.next())
+                && let ItemKind::AssistantText(text) = item.kind
+                && !item.delta
+            {
+                self.said = Some(text.to_string());
+            }
             return None;
         }
         let mut result = FinalResult {
@@ -96,6 +105,9 @@ impl Seeker {
         };
         if let Some(item) = firsts.find(|item| matches!(item.kind, ItemKind::Result { .. })) {
             result.fill(item);
+        }
+        if result.text.is_none() && result.outcome != Outcome::Failed {
+            result.text = self.said.take();
         }
         Some(result)
     }

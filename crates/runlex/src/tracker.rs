@@ -30,8 +30,8 @@ pub enum Mark {
 /// The dialect of a stream, as its lines tell it: that of the last line that told one. A word of state, no allocation.
 ///
 /// Rule: a line whose dialect stays open belongs to the program of the lines before it. As long as no line has told a
-/// dialect, each dialect there is a module for is tried for the end of a run, and the first that knows it is believed;
-/// once a line was told to be another program's, none is.
+/// dialect, an event is a border of its run where several dialects there are modules for say so; once a line was told to be
+/// another program's, none is.
 ///
 /// ```
 /// use runlex::dialects::Dialect;
@@ -118,15 +118,26 @@ impl Told {
     }
 }
 
-/// What an event of this program is to its run; of an unknown program nothing is said. While the program is open, each dialect
-/// is asked, and the first is believed that knows the event as a border.
+/// What an event of this program is to its run; of an unknown program nothing is said. A line that leaves its program open is
+/// one that several print: it is a border where several dialects say so. One alone would have known its line.
 pub(crate) fn mark(program: Option<Program>, object: Object<'_, '_>) -> Mark {
     match program {
         Some(Program::Known(dialect)) => mark_in(dialect, object),
         Some(Program::Foreign) => Mark::Between,
         None => {
-            let mut marks = Dialect::ALL.iter().map(|dialect| mark_in(*dialect, object));
-            marks.find(|mark| *mark != Mark::Between).unwrap_or(Mark::Between)
+            let [mut starts, mut results] = [0; 2];
+            for dialect in Dialect::ALL {
+                match mark_in(*dialect, object) {
+                    Mark::Start => starts += 1,
+                    Mark::Result => results += 1,
+                    Mark::Between => {}
+                }
+            }
+            match (starts, results) {
+                (2.., _) => Mark::Start,
+                (_, 2..) => Mark::Result,
+                _ => Mark::Between,
+            }
         }
     }
 }

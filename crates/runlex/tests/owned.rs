@@ -3,6 +3,22 @@
 use runlex::dialects::KEYS;
 use runlex::{At, Node, Options, OwnedRecord, OwnedValue, Reader, Slice, What, slice};
 
+/// What is to be handed to other threads can be.
+#[test]
+fn send() {
+    fn sent<T: Send>() {}
+    fn shared<T: Send + Sync>() {}
+    shared::<OwnedRecord>();
+    shared::<OwnedValue>();
+    shared::<runlex::Failure>();
+    shared::<runlex::FinalResult>();
+    shared::<runlex::OrderCheck>();
+    shared::<runlex::DialectTracker>();
+    shared::<Slice<'_>>();
+    sent::<runlex::process::Process>();
+    sent::<runlex::UntilResult<runlex::Handled<Reader<std::fs::File>>>>();
+}
+
 /// A record as it shows itself, with its line.
 fn shown(record: &runlex::Record<'_, '_>) -> String {
     let notes: Vec<_> = record.notes().map(|note| note.at).collect();

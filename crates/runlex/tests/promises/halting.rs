@@ -141,3 +141,40 @@ fn p05_each_dialect_has_its_end() {
         assert_eq!((result.dialect, Some(result.behind)), (Some(dialect), records.behind()));
     }
 }
+
+/// A line that several programs print is an end where these agree, also before any line has told its program; a word of one
+/// program alone is none.
+#[test]
+fn p05_an_end_in_a_stream_that_does_not_tell_its_program() {
+    for (last, is_end) in [
+        (r#"{"type":"result"}"#, true),
+        (r#"{"type":"result","is_error":false,"session_id":"s"}"#, true),
+        (r#"{"type":"error"}"#, false),
+        (r#"{"type":"bye"}"#, false),
+        (r#"{"result":"result"}"#, false),
+        ("{}", false),
+    ] {
+        let mut records = Slice::new(last.as_bytes()).until_result();
+        assert_eq!(lines(&mut records), [1]);
+        assert_eq!(records.behind().is_some(), is_end, "{last}");
+    }
+}
+
+#[test]
+fn p06_the_text_of_a_result_without_one_is_the_last_that_was_said() {
+    let chunk = r#"{"type":"chunk","chunk":{"type":"content","content":"piece"}}"#;
+    let message = |text: &str| {
+        format!(r#"{{"type":"message","message":{{"role":"assistant","content":"{text}","timestamp":"t"}}}}"#)
+    };
+    let text = stream(&[
+        chunk,
+        &message("first"),
+        chunk,
+        &message("last"),
+        r#"{"type":"done","metadata":{"numTurns":2}}"#,
+    ]);
+    if Dialect::ALL.contains(&Dialect::Afk) {
+        let result = run(text.as_bytes()).expect("a result");
+        assert_eq!((result.text.as_deref(), result.num_turns), (Some("last"), Some(2)));
+    }
+}

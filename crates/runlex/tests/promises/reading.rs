@@ -109,6 +109,30 @@ fn p10_the_raw_line_and_the_written_one_say_the_same() {
     }
 }
 
+/// Every example of the page, as it is and with a member more in each of its objects.
+#[test]
+fn p10_the_examples_of_the_page_survive_a_round_trip() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/amp.md");
+    let page = std::fs::read_to_string(page).expect("the page is in the repository");
+    let examples = page.lines().filter(|line| line.starts_with('{'));
+    let mut seen = 0;
+    for line in examples.flat_map(|line| [line.to_owned(), line.replace("{\"", "{\"x_more\":1.0e2,\"")]) {
+        let (_, object) = slice::events(line.as_bytes()).next().expect("an event");
+        let event = amp::Event::read(object);
+        let mut written = String::new();
+        event.write_json(&mut written).expect("to memory");
+        assert_eq!(written, line, "compact, without repeats: byte for byte");
+        let (_, again) = slice::events(written.as_bytes()).next().expect("an event");
+        let shown =
+            |object| format!("{:?}", items(Dialect::Amp, object).map(|item| item.kind).collect::<Vec<_>>());
+        assert_eq!(shown(again), shown(object));
+        let known = event.extras().all(|(name, value)| name != "x_more" || value.raw() == b"1.0e2");
+        assert!(known && (event.extras().any(|(name, _)| name == "x_more") || !line.contains("x_more")));
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen} examples");
+}
+
 #[test]
 fn p11_defaults_are_the_callers_and_text_is_never_trimmed() {
     let (_, object) = slice::events(br#"{"type":"result","is_error":"yes"}"#).next().expect("an event");
