@@ -223,7 +223,7 @@ impl OrderCheck {
         let What::Event(object) = record.what else { return };
         let at = record.line.at().offset;
         let told = Told::by(object);
-        let mark = mark(told.program(), object);
+        let mark = mark(told, object);
         let init = mark == Mark::Start;
         let mut before = Places::default();
         if !init {

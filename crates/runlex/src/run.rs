@@ -70,12 +70,8 @@ impl Seeker {
         let What::Event(object) = record.what else { return None };
         let mark = self.tracker.mark(object);
         let dialect = self.tracker.dialect();
-        let candidates = match &dialect {
-            Some(dialect) => std::slice::from_ref(dialect),
-            None => Dialect::ALL,
-        };
         // What a line is as a whole is its first item.
-        let mut firsts = candidates.iter().filter_map(|dialect| items(*dialect, object).next());
+        let mut firsts = self.tracker.candidates().filter_map(|dialect| items(dialect, object).next());
         if self.session.is_none() {
             // A message without content has no items and yet a session.
             const SESSION: Pick<1> = KEYS.pick(["session_id"]);
@@ -105,6 +101,7 @@ impl Seeker {
         };
         if let Some(item) = firsts.find(|item| matches!(item.kind, ItemKind::Result { .. })) {
             result.fill(item);
+            result.dialect = dialect.filter(|dialect| *dialect == item.dialect);
         }
         if result.text.is_none() && result.outcome != Outcome::Failed {
             result.text = self.said.take();

@@ -73,7 +73,13 @@ impl DialectTracker {
     /// as no dialect was told, the first item in each.
     pub fn mark(&mut self, object: Object<'_, '_>) -> Mark {
         self.observe(object);
-        mark(self.told.program(), object)
+        mark(self.told, object)
+    }
+
+    /// The dialects that an event can be in, the likeliest first.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = Dialect> + Clone + use<> {
+        let all = if self.told.sure.is_none() { Dialect::ALL } else { &[] };
+        self.dialect().into_iter().chain(all.iter().copied())
     }
 }
 
@@ -118,27 +124,33 @@ impl Told {
     }
 }
 
-/// What an event of this program is to its run; of an unknown program nothing is said. A line that leaves its program open is
-/// one that several print: it is a border where several dialects say so. One alone would have known its line.
-pub(crate) fn mark(program: Option<Program>, object: Object<'_, '_>) -> Mark {
-    match program {
-        Some(Program::Known(dialect)) => mark_in(dialect, object),
-        Some(Program::Foreign) => Mark::Between,
-        None => {
-            let [mut starts, mut results] = [0; 2];
-            for dialect in Dialect::ALL {
-                match mark_in(*dialect, object) {
-                    Mark::Start => starts += 1,
-                    Mark::Result => results += 1,
-                    Mark::Between => {}
-                }
-            }
-            match (starts, results) {
-                (2.., _) => Mark::Start,
-                (_, 2..) => Mark::Result,
-                _ => Mark::Between,
-            }
+/// What an event is to its run, where `told` is known of its program. Of an unknown program nothing is said. A line that leaves
+/// its program open is one that several print: it is a border where several dialects say so. One alone would have known
+/// its line.
+pub(crate) fn mark(told: Told, object: Object<'_, '_>) -> Mark {
+    match told.sure {
+        Some(Program::Known(dialect)) => return mark_in(dialect, object),
+        Some(Program::Foreign) => return Mark::Between,
+        None => {}
+    }
+    if let Some(Program::Known(dialect)) = told.perhaps {
+        match mark_in(dialect, object) {
+            Mark::Between => {}
+            border => return border,
         }
+    }
+    let [mut starts, mut results] = [0; 2];
+    for dialect in Dialect::ALL {
+        match mark_in(*dialect, object) {
+            Mark::Start => starts += 1,
+            Mark::Result => results += 1,
+            Mark::Between => {}
+        }
+    }
+    match (starts, results) {
+        (2.., _) => Mark::Start,
+        (_, 2..) => Mark::Result,
+        _ => Mark::Between,
     }
 }
 

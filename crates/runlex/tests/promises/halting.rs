@@ -160,6 +160,18 @@ fn p05_an_end_in_a_stream_that_does_not_tell_its_program() {
     }
 }
 
+/// A line that is perhaps another program's does not hide the end.
+#[test]
+fn p05_a_doubtful_line_does_not_hide_the_end() {
+    let bare = r#"{"type":"user","message":{"role":"user","content":[]}}"#;
+    for doubtful in [bare, r#"{"type":"rate_limit"}"#] {
+        let result = r#"{"type":"result","is_error":false,"result":"8","session_id":"s"}"#;
+        let text = stream(&[doubtful, result]);
+        let result = run(text.as_bytes()).expect(doubtful);
+        assert_eq!((result.outcome, result.text.as_deref()), (Outcome::Ok, Some("8")));
+    }
+}
+
 #[test]
 fn p06_the_text_of_a_result_without_one_is_the_last_that_was_said() {
     let chunk = r#"{"type":"chunk","chunk":{"type":"content","content":"piece"}}"#;
