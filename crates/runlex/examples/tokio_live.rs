@@ -12,10 +12,10 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 fn main() -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    runtime.block_on(async {
-        let calls = follow(tokio::io::stdin(), &mut io::stdout(), &mut vec![0; 16 << 20]).await?;
-        writeln!(io::stdout(), "{calls} calls")
-    })
+    let calls = runtime.block_on(follow(tokio::io::stdin(), &mut io::stdout(), &mut vec![0; 16 << 20]));
+    // A read of standard input cannot be cancelled; without this the end would wait for it.
+    runtime.shutdown_background();
+    writeln!(io::stdout(), "{} calls", calls?)
 }
 
 /// Prints each tool call as it comes, and returns how many there were up to the result. The carry buffer is as long as the
