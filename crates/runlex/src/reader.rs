@@ -3,6 +3,7 @@
 use memchr::memchr;
 use runlex_core::{At, Ending, FaultKind, Lines, Memory, Node, Options, Record, Scanner, TooLong, Utf16};
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// Bytes asked for in one read: more gains nothing, and this stays in the second-level cache.
 const CHUNK: usize = 256 * 1024;
@@ -41,6 +42,8 @@ pub struct Reader<R> {
     /// Bytes of the open line (or of a stream that is not read) that were counted and let go.
     skipped: u64,
     at: At,
+    /// Where the line that was handed out last lies in the buffer, and in the stream.
+    last: Option<(Range<usize>, At)>,
     source_ended: bool,
     encoding: Option<Utf16>,
     nodes: Vec<Node>,
@@ -71,6 +74,7 @@ impl<R: Read> Reader<R> {
             end: 0,
             skipped: 0,
             at: At::START,
+            last: None,
             source_ended: false,
             encoding: None,
             nodes: Vec::new(),
@@ -88,6 +92,7 @@ impl<R: Read> Reader<R> {
     // Not an Iterator: the record borrows from the reader.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> io::Result<Option<Record<'_, '_>>> {
+        self.last = None;
         let Some(frame) = self.frame()? else { return Ok(None) };
         let at = self.at;
         let (start, end) = match frame {
@@ -111,8 +116,16 @@ impl<R: Read> Reader<R> {
                 self.nodes.resize(wanted.next_power_of_two(), Node::EMPTY);
             }
         }
-        let line = Lines::new(&self.buffer[start..end], at).next();
-        Ok(line.map(|line| Scanner::once_with(self.options, line, &mut self.nodes, &mut self.memory)))
+        self.last = Some((start..end, at));
+        Ok(self.again())
+    }
+
+    /// The record that [`next`](Self::next) gave last, made anew at the cost of another look at the line. Only for lines
+    /// that were read: nothing for one beyond the cap, or before the first.
+    pub(crate) fn again(&mut self) -> Option<Record<'_, '_>> {
+        let (place, at) = self.last.clone()?;
+        let line = Lines::new(&self.buffer[place], at).next()?;
+        Some(Scanner::once_with(self.options, line, &mut self.nodes, &mut self.memory))
     }
 
     /// Where the next line begins.
@@ -123,6 +136,27 @@ impl<R: Read> Reader<R> {
     /// The encoding of a stream that is no UTF-8, told by its mark; known once the first record was asked for.
     pub fn encoding(&self) -> Option<Utf16> {
         self.encoding
+    }
+
+    /// The source. What was read from it and not handed out yet is in [`buffered`](Self::buffered).
+    pub fn source(&self) -> &R {
+        &self.source
+    }
+
+    /// The source, to set it up. Bytes taken out of it here are missing in the records.
+    pub fn source_mut(&mut self) -> &mut R {
+        &mut self.source
+    }
+
+    /// Bytes that were read ahead and belong to lines not handed out yet; the first of them lies at [`at`](Self::at)
+    /// (unless that line is beyond the cap: what was passed over of it is gone).
+    pub fn buffered(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Lets go of the reader. Save [`buffered`](Self::buffered) first, where the rest of the stream matters.
+    pub fn into_inner(self) -> R {
+        self.source
     }
 
     fn advance(&mut self, len: u64) {

@@ -1,7 +1,10 @@
 //! What the reader takes from the allocator: a bounded buffer, and nothing per line.
 
 use runlex::dialects::{KEYS, amp};
-use runlex::{FaultKind, Framed, LineDecoder, Node, Options, Reader, Scanner, What};
+use runlex::{
+    DialectTracker, FaultKind, Framed, Incoming, Limits, LineDecoder, Node, OnError, Options, Reader,
+    Records, Scanner, Slice, What,
+};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -225,4 +228,54 @@ fn no_allocation_at_all_over_chunks() {
         }
     });
     assert_eq!((calls, items), (0, 4 * 50));
+}
+
+/// Neither does what can be put over a reader, once that has its size.
+#[test]
+fn no_allocation_by_adaptors() {
+    let stream = LINES.repeat(2000);
+    let mut reader = Reader::new(stream.as_bytes());
+    for _ in 0..500 {
+        assert!(reader.next().expect("no error").is_some());
+    }
+    let mut lines = 0;
+    let (calls, _) = measure(|| {
+        let records = (&mut reader).on_error(OnError::Skip).until_result();
+        let mut live = records.live(Limits::default(), || std::time::Duration::ZERO);
+        for _ in 0..3000 {
+            lines += u32::from(matches!(live.next(), Some(Incoming::Record(_))));
+        }
+    });
+    assert_eq!((calls, lines), (0, 3000));
+    let mut slice = Slice::new(stream.as_bytes());
+    let mut tracker = DialectTracker::default();
+    let (calls, _) = measure(|| {
+        while let Some(record) = slice.next() {
+            if let What::Event(object) = record.what {
+                tracker.mark(object);
+            }
+        }
+    });
+    assert_eq!(calls, 0);
+    let (calls, _) = measure(|| {
+        lines = runlex::slice::records(stream.as_bytes()).map(|record| look(record.what) as u32).sum();
+    });
+    assert_eq!((calls, lines), (0, 4 * 2000));
+}
+
+/// Scratch for documents grows to the largest value and no further.
+#[test]
+#[cfg(feature = "dom")]
+fn no_allocation_by_warm_documents() {
+    use runlex::dom::Dom;
+    let mut dom = Dom::new();
+    let mut slice = Slice::new(LINES.as_bytes());
+    let Some(What::Event(object)) = slice.next().map(|record| record.what) else { panic!("an event") };
+    assert!(dom.load(object.as_value()).is_ok());
+    let (calls, _) = measure(|| {
+        for _ in 0..100 {
+            assert!(dom.load(object.as_value()).is_ok());
+        }
+    });
+    assert_eq!(calls, 0);
 }
