@@ -238,7 +238,8 @@ impl Process {
         self.shared.id()
     }
 
-    /// Writes a line to the command's standard input, in one piece, its newline added. Only with [`Settings::input`].
+    /// Writes a line to the command's standard input, in one piece, its newline added. Only with [`Settings::input`]. For
+    /// Amp the line is an [`InputMessage`](crate::dialects::amp_input::InputMessage).
     ///
     /// May block while the command does not read; it may not read while it waits for its own output to be taken. Take
     /// [`take_input`](Self::take_input) to a thread of its own for more than some lines.

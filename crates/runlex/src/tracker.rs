@@ -110,7 +110,8 @@ impl Told {
         match sniff(object) {
             Hint::Is(dialect) => Told { sure: Some(Program::Known(dialect)), perhaps: None },
             Hint::Foreign => Told { sure: Some(Program::Foreign), perhaps: None },
-            _ => Told::default(),
+            Hint::Perhaps(dialect) => Told { sure: None, perhaps: Some(Program::Known(dialect)) },
+            Hint::Open => Told::default(),
         }
     }
 

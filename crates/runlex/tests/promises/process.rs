@@ -207,6 +207,18 @@ fn p12_input_lines_are_written_whole() {
     assert!(process.result_seen());
 }
 
+/// A text prompt or a list of blocks becomes a line that the agent takes.
+#[test]
+fn p12_prompts_are_written_by_input_message() {
+    use runlex::dialects::amp_input::{InputBlock, InputMessage, check_input_line};
+    let mut process = start("cat", Settings { input: true, ..settings() });
+    for prompt in ["what is 2+2?", "two\nlines and a \"quote\"", ""] {
+        process.write_line(InputMessage::new(&[InputBlock::Text(prompt)])).expect("an open input");
+        let Some(Incoming::Record(record)) = process.next() else { panic!("a line") };
+        assert!(check_input_line(record.line.content()).is_ok(), "{prompt}");
+    }
+}
+
 #[test]
 fn without_an_input_a_command_that_reads_ends_at_once() {
     let mut process = start(r#"cat; echo "$RESULT""#, settings());
