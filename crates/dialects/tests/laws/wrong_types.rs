@@ -28,7 +28,7 @@ fn spans(value: Value<'_, '_>, found: &mut Vec<Range<usize>>) {
 fn look(object: Object<'_, '_>) -> (Vec<usize>, String) {
     let _ = sniff(object);
     let mut counts = Vec::new();
-    for dialect in DIALECTS {
+    for dialect in DIALECTS.iter().copied() {
         let mut count = 0;
         for item in items(dialect, object) {
             count += 1;
