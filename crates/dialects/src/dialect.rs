@@ -2,17 +2,16 @@
 
 use crate::fields::Fields;
 use crate::item::Item;
-use crate::items::Items as LineItems;
 use crate::neighbours;
 use crate::sniff::{Hint, Marks};
 use core::fmt;
 use runlex_core::Object;
 
 /// Registers dialects in the order of sniffing (`docs/formats/README.md`): the first that knows a line as its own has it.
-/// `= "name"` is the name in reports, `in` the module with `Event`, `Items`, `FIELDS` and `hint`; `then` a rule that comes
+/// `= "name"` is the name in reports, `in` its module, with `Event`, `Items`, `FIELDS` and `hint`; `then` a rule that comes
 /// next and tells lines of programs there is no module for.
 macro_rules! dialects {
-    ($($(#[$doc:meta])* $dialect:ident = $name:literal $(in $module:ident)? $(then $rule:path)?;)*) => {
+    ($($(#[$doc:meta])* $dialect:ident = $name:literal in $module:ident $(then $rule:path)?;)*) => {
         /// The event vocabulary of one producer.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -21,8 +20,8 @@ macro_rules! dialects {
         }
 
         impl Dialect {
-            /// Every dialect there is a module for, in the order of sniffing.
-            pub const ALL: &[Dialect] = &[$($(registered!($module, Dialect::$dialect),)?)*];
+            /// Every dialect, in the order of sniffing.
+            pub const ALL: &[Dialect] = &[$(Dialect::$dialect),*];
 
             /// The name that reports use.
             pub const fn as_str(self) -> &'static str {
@@ -31,17 +30,15 @@ macro_rules! dialects {
                 }
             }
 
-            /// The dialect of this name, if there is a module for it.
+            /// The dialect of this name.
             pub fn named(name: &str) -> Option<Dialect> {
                 Dialect::ALL.iter().copied().find(|dialect| dialect.as_str() == name)
             }
 
-            /// The table of all fields that the dialect's views know; empty without a module.
+            /// The table of all fields that the dialect's views know.
             pub const fn fields(self) -> &'static [Fields] {
                 match self {
-                    $($(Dialect::$dialect => crate::$module::FIELDS,)?)*
-                    #[allow(unreachable_patterns)]
-                    _ => &[],
+                    $(Dialect::$dialect => crate::$module::FIELDS,)*
                 }
             }
         }
@@ -49,12 +46,10 @@ macro_rules! dialects {
         /// What the first rule says that says anything.
         pub(crate) fn hint(marks: &Marks<'_, '_>) -> Hint {
             $(
-                $(
-                    let hint = crate::$module::hint(marks);
-                    if hint != Hint::Open {
-                        return hint;
-                    }
-                )?
+                let hint = crate::$module::hint(marks);
+                if hint != Hint::Open {
+                    return hint;
+                }
                 $(
                     if $rule(marks) {
                         return Hint::Foreign;
@@ -66,20 +61,14 @@ macro_rules! dialects {
 
         #[derive(Clone, Copy)]
         enum Inner<'a, 't> {
-            $($($dialect(crate::$module::Items<'a, 't>),)?)*
-            Whole(LineItems<'a, 't>),
+            $($dialect(crate::$module::Items<'a, 't>),)*
         }
 
         /// What a line says in a given dialect, piece by piece. Never fails: what the dialect does not know is an item of
         /// its own. Costs what reading the pieces costs, and allocates nothing.
         pub fn items<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> Items<'a, 't> {
             Items(match dialect {
-                $($(Dialect::$dialect => Inner::$dialect(crate::$module::Event::read(object).items()),)?)*
-                #[allow(unreachable_patterns)]
-                _ => {
-                    let frame = Item::of(dialect, object);
-                    Inner::Whole(LineItems::one(frame, frame.kind))
-                }
+                $(Dialect::$dialect => Inner::$dialect(crate::$module::Event::read(object).items()),)*
             })
         }
 
@@ -88,21 +77,10 @@ macro_rules! dialects {
 
             fn next(&mut self) -> Option<Item<'a, 't>> {
                 match &mut self.0 {
-                    $($(registered!($module, Inner::$dialect(items)) => items.next(),)?)*
-                    Inner::Whole(items) => items.next(),
+                    $(Inner::$dialect(items) => items.next(),)*
                 }
             }
         }
-    };
-}
-
-/// What stands for a dialect that has a module.
-macro_rules! registered {
-    ($module:ident, Dialect::$dialect:ident) => {
-        Dialect::$dialect
-    };
-    ($module:ident, Inner::$dialect:ident($items:ident)) => {
-        Inner::$dialect($items)
     };
 }
 

@@ -42,7 +42,9 @@ enum Isa {
     Avx2,
     /// With the number of bytes from which on eight blocks at once pay.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx512 { wide: usize },
+    Avx512 {
+        wide: usize,
+    },
 }
 
 /// From so many bytes on eight blocks at once pay; fewer are over before their set-up is earned back.

@@ -448,7 +448,9 @@ pub(super) fn fill<const CHECKED: bool>(
         rare: false,
         surrogates: [0; GROUP],
     };
-    let mut gathered = [Gathered { slash: [0; GROUP], quote: [0; GROUP], control: [0; GROUP], letter: [0; GROUP], high: 0 }; 2];
+    let mut gathered =
+        [Gathered { slash: [0; GROUP], quote: [0; GROUP], control: [0; GROUP], letter: [0; GROUP], high: 0 };
+            2];
     let mut layers = [empty; 2];
     let mut founds = [Found::NONE; 2];
 
