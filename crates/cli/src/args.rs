@@ -1,15 +1,15 @@
 //! The words of the command line.
 
-use clap::builder::Styles;
+use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use runlex::Kernel;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  runlex stats runs/                      what is in a folder of runs
+  runlex ls runs/                         the runs in a folder: how each ended, what it used
   runlex check runs/a.jsonl               every broken line, with its byte
-  agent --stream-json | runlex stats -    the same for a pipe
+  agent --stream-json | runlex stats -    what came through a pipe
 
 Exit status:
   0  fine
@@ -30,9 +30,86 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
-    Check(Reading),
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Check),
+    /// List the runs: whose each is, how it ended, what it used and cost
+    #[command(after_help = LS_EXAMPLES)]
+    Ls(Ls),
     /// Count what is in the files: events, faults, runs, sessions, tokens, tools
-    Stats(Reading),
+    #[command(after_help = STATS_EXAMPLES)]
+    Stats(Stats),
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  runlex check runs/                      every broken line of a folder
+  runlex check -o json runs/a.jsonl       all that is known of a file, for programs";
+
+const LS_EXAMPLES: &str = "\
+Examples:
+  runlex ls runs/
+  runlex ls -o csv runs/ > runs.csv
+  runlex ls -o json runs/ | jq '.runs[] | select(.outcome != \"ok\")'";
+
+const STATS_EXAMPLES: &str = "\
+Examples:
+  runlex stats runs/
+  runlex stats --by session runs/         also file, run, tool, model, dialect, type, day
+  runlex stats --by day -o csv runs/ > days.csv";
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Form of the output
+    #[arg(short, long, value_enum, default_value_t = Output::Table, value_parser = table_or_json())]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Ls {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Form of the output
+    #[arg(short, long, value_enum, default_value_t = Output::Table)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Sums for each of these instead of totals; with -o json beside the totals
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) by: Option<By>,
+
+    /// Form of the output; csv needs --by
+    #[arg(short, long, value_enum, default_value_t = Output::Table, requires_if("csv", "by"))]
+    pub(crate) output: Output,
+}
+
+/// What `stats` sums up by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// Each file
+    File,
+    /// The session ids that lines carry
+    Session,
+    /// Each run
+    Run,
+    /// The tools that were called
+    Tool,
+    /// The models that wrote
+    Model,
+    /// The programs that printed
+    Dialect,
+    /// The types of events
+    Type,
+    /// Days in UTC; (none) for what gives no time
+    Day,
 }
 
 /// What every reading verb takes.
@@ -42,10 +119,6 @@ pub(crate) struct Reading {
     /// under several paths is read once. If no file is found, the exit status is 4
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-
-    /// Form of the output
-    #[arg(short, long, value_enum, default_value_t = Output::Table)]
-    pub(crate) output: Output,
 
     /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024); those of 4 GiB or more
     /// always are
@@ -71,6 +144,14 @@ pub(crate) enum Output {
     Table,
     /// For programs: one JSON document, described in docs/report.md
     Json,
+    /// For spreadsheets: a row each, under a header
+    Csv,
+}
+
+/// What makes no table of rows has no rows for a spreadsheet.
+fn table_or_json() -> impl TypedValueParser<Value = Output> {
+    PossibleValuesParser::new(["table", "json"])
+        .map(|name| if name == "json" { Output::Json } else { Output::Table })
 }
 
 /// `4096`, `64K`, `256M`, `2G`.

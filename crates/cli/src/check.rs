@@ -1,7 +1,7 @@
 //! `runlex check`: every broken line.
 
 use crate::Exit;
-use crate::args::{Output, Reading};
+use crate::args::{Check, Output};
 use crate::inputs::path_text;
 use crate::read::{self, Outcome};
 use crate::show::{self, thousands, visible};
@@ -32,14 +32,14 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
+pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     let mut out = show::stdout(args.output);
     let mut sums = Sums::default();
     let mut first = true;
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"files\":[")?;
     }
-    read::all(args, IdKey::random(), exit, |outcome, exit| {
+    read::all(&args.reading, IdKey::random(), exit, |outcome, exit| {
         let is_read = outcome.is_read();
         let Outcome { input, report, encoding, error } = outcome;
         let report = report.finish();
@@ -52,8 +52,8 @@ pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
             Err(path) => (path, true),
         };
         match args.output {
-            Output::Table => {
-                lines(&mut out, path, &report, args.max_line)?;
+            Output::Table | Output::Csv => {
+                lines(&mut out, path, &report, args.reading.max_line)?;
                 // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
                 out.flush()?;
             }
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
     })?;
     match args.output {
         // What could not be read was told; zeros would say that it is empty.
-        Output::Table if sums.files == 0 => {}
-        Output::Table => sums.write(&mut out)?,
+        Output::Table | Output::Csv if sums.files == 0 => {}
+        Output::Table | Output::Csv => sums.write(&mut out)?,
         Output::Json => writeln!(out, "]}}")?,
     }
     out.flush()?;

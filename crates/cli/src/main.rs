@@ -1,13 +1,17 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`check`], [`stats`]); what they share: [`args`] (the words of the command line), [`inputs`] (which
-//! files), [`read`] (a file to its report), [`show`] (for people's eyes).
+//! One module a verb ([`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line), [`inputs`] (which
+//! files), [`read`] (a file to its report), [`show`] (for people's eyes),
+//! [`sheet`] (rows in any form).
 #![forbid(unsafe_code)]
 
 mod args;
+mod by;
 mod check;
 mod inputs;
+mod ls;
 mod read;
+mod sheet;
 mod show;
 mod stats;
 
@@ -38,6 +42,7 @@ fn main() -> ExitCode {
     let mut exit = Exit::Fine;
     let result = match cli.verb {
         Verb::Check(args) => check::run(&args, &mut exit),
+        Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Stats(args) => stats::run(&args, &mut exit),
     };
     // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.

@@ -1,6 +1,7 @@
 //! For people's eyes: nothing from a file reaches a terminal as a control sequence.
 
 use crate::args::Output;
+use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::io::{BufWriter, Write};
 
@@ -12,7 +13,7 @@ pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
         64 * 1024,
         match output {
             Output::Table => Box::new(anstream::stdout().lock()),
-            Output::Json => Box::new(std::io::stdout().lock()),
+            Output::Json | Output::Csv => Box::new(std::io::stdout().lock()),
         },
     )
 }
@@ -89,6 +90,48 @@ pub(crate) fn thousands(number: impl Into<u128>) -> String {
     shown
 }
 
+/// Micro-dollars as `$1.23`, to the cent; sums below a dollar to the hundredth of a cent.
+pub(crate) fn dollars(micros: u64) -> String {
+    let (unit, places) = if micros < 1_000_000 { (100, 4) } else { (10_000, 2) };
+    let (whole, rest) = {
+        let rounded = (u128::from(micros) + unit / 2) / unit;
+        let one = 1_000_000 / unit;
+        (rounded / one, rounded % one)
+    };
+    format!("${}.{rest:0places$}", thousands(whole))
+}
+
+/// A number in few characters: `999`, `1.2k`, `35M`.
+pub(crate) fn short(number: u128) -> String {
+    if number < 1000 {
+        return number.to_string();
+    }
+    let mut unit = 1000;
+    for name in ["k", "M", "G", "T", "P", "E"] {
+        let tenths = (number * 10 + unit / 2) / unit;
+        if tenths < 100 {
+            return format!("{}.{}{name}", tenths / 10, tenths % 10);
+        }
+        let whole = (number + unit / 2) / unit;
+        if whole < 1000 {
+            return format!("{whole}{name}");
+        }
+        unit *= 1000;
+    }
+    thousands(number)
+}
+
+/// A span of time in its two largest units: `0.9s`, `2m 46s`, `3h 05m`, `2d 01h`.
+pub(crate) fn span(millis: u64) -> String {
+    let seconds = millis / 1000;
+    match seconds {
+        0..60 => format!("{seconds}.{}s", millis % 1000 / 100),
+        60..3600 => format!("{}m {:02}s", seconds / 60, seconds % 60),
+        3600..86_400 => format!("{}h {:02}m", seconds / 3600, seconds / 60 % 60),
+        _ => format!("{}d {:02}h", seconds / 86_400, seconds / 3600 % 24),
+    }
+}
+
 /// A table without lines: the first column to the left, all others to the right, as wide as the terminal allows.
 pub(crate) fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
@@ -101,6 +144,18 @@ pub(crate) fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+const HEAD: Style = Style::new().bold();
+
+/// Writes it, the header in bold.
+pub(crate) fn write_table(out: &mut impl Write, table: &Table) -> std::io::Result<()> {
+    let text = table.to_string();
+    for (at, line) in text.lines().map(str::trim_end).enumerate() {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        if at == 0 { writeln!(out, "{HEAD}{line}{HEAD:#}")? } else { writeln!(out, "{line}")? }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -159,6 +214,45 @@ mod tests {
     fn thousands_are_parted() {
         for (number, want) in [(0u64, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")] {
             assert_eq!(thousands(number), want);
+        }
+    }
+
+    #[test]
+    fn in_few_characters() {
+        for (number, want) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1.0k"),
+            (1250, "1.3k"),
+            (9949, "9.9k"),
+            (9950, "10k"),
+            (34_500, "35k"),
+            (999_499, "999k"),
+            (999_500, "1.0M"),
+            (77_300_000, "77M"),
+            (u128::from(u64::MAX), "18E"),
+        ] {
+            assert_eq!(short(number), want, "{number}");
+        }
+        for (millis, want) in [
+            (0, "0.0s"),
+            (1500, "1.5s"),
+            (59_999, "59.9s"),
+            (166_144, "2m 46s"),
+            (11_100_000, "3h 05m"),
+            (176_400_000, "2d 01h"),
+        ] {
+            assert_eq!(span(millis), want, "{millis}");
+        }
+        for (micros, want) in [
+            (0, "$0.0000"),
+            (12_345, "$0.0123"),
+            (76_350, "$0.0764"),
+            (999_999, "$1.0000"),
+            (1_000_000, "$1.00"),
+            (1_234_567_000, "$1,234.57"),
+        ] {
+            assert_eq!(dollars(micros), want, "{micros}");
         }
     }
 }

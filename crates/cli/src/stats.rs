@@ -1,10 +1,12 @@
 //! `runlex stats`: what is in the files.
 
 use crate::Exit;
-use crate::args::{Output, Reading};
+use crate::args::{Output, Stats};
+use crate::by::Rows;
+use crate::inputs::path_text;
 use crate::read;
-use crate::show::{self, name, table, thousands};
-use anstyle::Style;
+use crate::sheet::Sheet;
+use crate::show::{self, dollars, name, table, thousands};
 use anyhow::Result;
 use runlex::report::{TokenSums, TotalsReport};
 use runlex::{IdKey, Totals};
@@ -20,35 +22,45 @@ const SUBTYPES: usize = 20;
 const TOOLS: usize = 100;
 /// Shown only where there are any.
 const NOT_WHOLE: &str = "files not read to their end";
-const HEAD: Style = Style::new().bold();
 
 #[derive(Serialize)]
 struct Document {
     schema_version: u32,
     totals: TotalsReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Sheet>,
     elapsed_seconds: f64,
 }
 
-pub(crate) fn run(args: &Reading, exit: &mut Exit) -> Result<()> {
+pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
     let key = IdKey::random();
     let mut totals = Totals::new(key);
-    read::all(args, key, exit, |outcome, _| {
-        totals.add(outcome.report);
+    let mut rows = args.by.map(Rows::new);
+    read::all(&args.reading, key, exit, |outcome, _| {
+        let file = totals.add(outcome.report);
+        if let Some(rows) = &mut rows {
+            let (Ok(path) | Err(path)) = path_text(outcome.input.path());
+            rows.file(&path, &file);
+        }
         Ok(())
     })?;
     let totals = totals.finish();
+    let groups = rows.map(|rows| rows.finish(&totals));
     let elapsed = started.elapsed();
     let mut out = show::stdout(args.output);
-    match args.output {
-        // What could not be read was told; zeros would say that it is empty.
-        Output::Table if totals.files == 0 => {}
-        Output::Table => write(&mut out, &totals, elapsed)?,
-        Output::Json => {
-            let document = Document { schema_version: 1, totals, elapsed_seconds: elapsed.as_secs_f64() };
+    match (args.output, groups) {
+        (Output::Json, groups) => {
+            let document =
+                Document { schema_version: 1, totals, groups, elapsed_seconds: elapsed.as_secs_f64() };
             serde_json::to_writer(&mut out, &document)?;
             writeln!(out)?;
         }
+        // What could not be read was told; zeros would say that it is empty.
+        (Output::Table, _) if totals.files == 0 => {}
+        (Output::Table, Some(groups)) => groups.write_table(&mut out)?,
+        (Output::Table, None) => write(&mut out, &totals, elapsed)?,
+        (Output::Csv, groups) => groups.map_or(Ok(()), |groups| groups.write_csv(&mut out))?,
     }
     out.flush()?;
     Ok(())
@@ -76,6 +88,7 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
         ("ok", runs.ok),
         ("failed", runs.failed),
         ("unterminated", runs.unterminated),
+        ("open", runs.open),
         ("unknown", runs.unknown),
     ];
     let rows = outcomes.iter().filter(|(_, count)| *count > 0);
@@ -111,7 +124,19 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
     if totals.tokens_copied != TokenSums::default() {
         rows.push(tokens("copied between files", totals.tokens_copied));
     }
+    if let Some(usage) = totals.usage {
+        rows.push(tokens(&format!("usage: {}, {}", usage.rule, usage.bound.as_str()), usage.tokens));
+    }
+    if let Some(progress) = totals.usage.and_then(|usage| usage.progress) {
+        rows.push(tokens("  only in progress lines", progress));
+    }
+    if let Some(stated) = totals.tokens_stated {
+        rows.push(tokens("as the runs state", stated));
+    }
     section(out, &["tokens", "input", "cache creation", "cache read", "output"], rows)?;
+    if let Some(cost) = totals.cost_stated_usd_micros {
+        writeln!(out, "cost as the runs state: {}\n", dollars(cost))?;
+    }
     if totals.tokens_odd > 0 {
         writeln!(out, "{} token counters are no counts and were taken as 0\n", thousands(totals.tokens_odd))?;
     }
@@ -154,11 +179,7 @@ fn section(out: &mut impl Write, header: &[&str], rows: impl IntoIterator<Item =
     if table.is_empty() {
         return Ok(());
     }
-    let text = table.to_string();
-    for (at, line) in text.lines().map(str::trim_end).enumerate() {
-        let line = line.strip_prefix(' ').unwrap_or(line);
-        if at == 0 { writeln!(out, "{HEAD}{line}{HEAD:#}")? } else { writeln!(out, "{line}")? }
-    }
+    show::write_table(out, &table)?;
     writeln!(out)?;
     Ok(())
 }

@@ -9,7 +9,8 @@ use runlex::{FileReport, IdKey, Report};
 const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1","tools":[],"mcp_servers":[]}"#;
 /// A fresh process that does not say whose.
 const OPEN_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1"}"#;
-const CLAUDE_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1","model":"m"}"#;
+/// Of a program there is no module for.
+const FOREIGN_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1","model":"m"}"#;
 const OK: &str = r#"{"type":"result","subtype":"success","is_error":false,"session_id":"T-1"}"#;
 const FAILED: &str = r#"{"type":"result","subtype":"error","is_error":true,"session_id":"T-1"}"#;
 /// It states 7 tokens in, 9 out.
@@ -19,8 +20,8 @@ const STATED_MORE: &str = r#"{"type":"result","subtype":"success","session_id":"
 /// 1 token in, 2 out.
 const MESSAGE: &str = r#"{"type":"assistant","message":{"content":[],"usage":{"input_tokens":1,"output_tokens":2}},"session_id":"T-1"}"#;
 /// A line that every program could have printed.
-const ANY: &str = r#"{"type":"user","message":{"content":[]}}"#;
-const CLAUDE: &str = r#"{"type":"user","uuid":"u","message":{"content":[]}}"#;
+const ANY: &str = r#"{"type":"user","message":{"content":"x"}}"#;
+const FOREIGN: &str = r#"{"type":"user","timestamp_ms":1,"message":{"content":[]}}"#;
 
 fn report(lines: &[&str]) -> FileReport {
     read((lines.join("\n") + "\n").as_bytes()).finish()
@@ -52,8 +53,8 @@ fn how_runs_end() {
         (&[ANY], [0, 0, 0, 1]),
         (&[ANY, INIT, OK], [1, 0, 0, 1]),
         // Another program's line begins a run of its own; what tells nothing belongs to the run before.
-        (&[INIT, CLAUDE, ANY, OK], [1, 0, 1, 1]),
-        (&[CLAUDE_INIT, CLAUDE, ANY], [0, 0, 0, 1]),
+        (&[INIT, FOREIGN, ANY, OK], [1, 0, 1, 1]),
+        (&[FOREIGN_INIT, FOREIGN, ANY], [0, 0, 0, 1]),
         // Broken and blank lines begin none.
         (&["{\"cut\":", "", "npm warn"], [0, 0, 0, 0]),
     ] {
@@ -66,9 +67,9 @@ fn whose_runs() {
     for (lines, want) in [
         (&[][..], &[][..]),
         (&[INIT, OK, INIT], &["amp"]),
-        (&[CLAUDE_INIT, INIT], &["unknown", "amp"]),
-        (&[INIT, CLAUDE], &["amp", "unknown"]),
-        (&[INIT, CLAUDE, MESSAGE], &["amp", "unknown"]),
+        (&[FOREIGN_INIT, INIT], &["unknown", "amp"]),
+        (&[INIT, FOREIGN], &["amp", "unknown"]),
+        (&[INIT, FOREIGN, MESSAGE], &["amp", "unknown"]),
         (&[ANY, INIT], &["unknown", "amp"]),
     ] {
         assert_eq!(report(lines).dialects, want, "{lines:#?}");
@@ -99,8 +100,8 @@ fn which_figure_is_the_usage() {
         (&[INIT, MESSAGE], Some((sums(1, 2), SumOf::AtLeast)), None),
         (&[INIT, MESSAGE, "{\"cut\":", OK], Some((sums(1, 2), SumOf::AtLeast)), None),
         // Of a program that is not known nothing is claimed.
-        (&[CLAUDE_INIT, CLAUDE], None, None),
-        (&[INIT, MESSAGE, OK, CLAUDE], None, None),
+        (&[FOREIGN_INIT, FOREIGN], None, None),
+        (&[INIT, MESSAGE, OK, FOREIGN], None, None),
         (&[], None, None),
     ] {
         let report = report(lines);
@@ -176,7 +177,8 @@ fn odd_counters_of_results() {
     }
     // Of a program that is not known nothing is read, so nothing is odd.
     assert_eq!(
-        report(&[CLAUDE_INIT, CLAUDE, &ODD.replace(r#""session_id":"T-1""#, r#""uuid":"u""#)]).tokens_odd,
+        report(&[FOREIGN_INIT, FOREIGN, &ODD.replace(r#""session_id":"T-1""#, r#""timestamp_ms":1"#)])
+            .tokens_odd,
         0
     );
 }

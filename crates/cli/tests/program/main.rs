@@ -1,5 +1,6 @@
 //! The whole program, from its command line to its output and exit status.
 
+mod by;
 mod escapes;
 mod exit;
 mod folders;
@@ -7,6 +8,7 @@ mod golden;
 mod json;
 mod options;
 mod output;
+mod samples;
 
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -1,6 +1,7 @@
 //! End events: the lines by which programs say that they are done.
 
-use runlex_core::{Field, Object, RawStr, Value};
+use super::line::Kind;
+use runlex_core::{Field, Object, Value};
 use serde::Serialize;
 
 /// The kinds of end event, over all dialects.
@@ -27,19 +28,16 @@ pub enum EndKind {
 }
 
 impl EndKind {
-    pub(super) fn of(kind: RawStr<'_>, object: Object<'_, '_>) -> Option<EndKind> {
-        const NAMES: [(&str, EndKind); 5] = [
-            ("result", EndKind::Result),
-            ("done", EndKind::Done),
-            ("turn.completed", EndKind::TurnCompleted),
-            ("turn.failed", EndKind::TurnFailed),
-            ("step_finish", EndKind::StepFinish),
-        ];
-        if kind == "error" {
-            let error = Field::of(object.get("error"), Value::object);
-            return error.ok().map(|_| EndKind::Error);
+    pub(super) fn of(kind: Kind, object: Object<'_, '_>) -> Option<EndKind> {
+        match kind {
+            Kind::Result => Some(EndKind::Result),
+            Kind::Done => Some(EndKind::Done),
+            Kind::TurnCompleted => Some(EndKind::TurnCompleted),
+            Kind::TurnFailed => Some(EndKind::TurnFailed),
+            Kind::StepFinish => Some(EndKind::StepFinish),
+            Kind::Error => Field::of(object.get("error"), Value::object).ok().map(|_| EndKind::Error),
+            _ => None,
         }
-        NAMES.iter().find(|(name, _)| kind == *name).map(|(_, end)| *end)
     }
 }
 

@@ -1,7 +1,15 @@
 //! The finished report of one stream.
 
-use super::runs::Finished;
-use super::{EndKind, FaultEntry, NoteEntry, Outcomes, Report, TokenSums, ToolCounts, TypeCounts};
+use super::day::Day;
+use super::record::{RunOutcome, RunRecord, Settled, settle};
+use super::results::both;
+use super::rows::Rows;
+use super::sessions::Sessions;
+use super::tokens::Tokens;
+use super::tools::Tools;
+use super::types::Types;
+use super::usage::Common;
+use super::{EndKind, FaultEntry, NoteEntry, Report, TokenSums, ToolCounts, TypeCounts, Usage};
 use runlex_core::FaultKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -39,6 +47,8 @@ pub struct FileReport {
     pub dialects: Vec<&'static str>,
     /// How the runs ended.
     pub runs: Outcomes,
+    /// The runs, in order.
+    pub run_list: Vec<RunRecord>,
     /// Tokens, each message once.
     pub tokens: TokenSums,
     /// Tokens, summed over the lines as they stand.
@@ -49,6 +59,8 @@ pub struct FileReport {
     pub usage: Option<Usage>,
     /// What the runs' results state of themselves; `None` when they state nothing.
     pub tokens_stated: Option<TokenSums>,
+    /// Micro-dollars that the runs state; `None` when they state nothing.
+    pub cost_stated_usd_micros: Option<u64>,
     /// Tool calls, each id once.
     pub tool_calls: u64,
     /// Tool results.
@@ -75,59 +87,111 @@ pub struct EndEvent {
     pub kind: EndKind,
 }
 
-/// Token usage by the rule of the dialect's page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Usage {
-    /// The counters.
-    #[serde(flatten)]
-    pub tokens: TokenSums,
-    /// How they were come by.
-    pub rule: &'static str,
-    /// Whether lines may be missing from them.
-    pub bound: SumOf,
+/// How runs ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Outcomes {
+    /// With a result that is no error.
+    pub ok: u64,
+    /// With a result that is an error.
+    pub failed: u64,
+    /// Without a result: killed, crashed, cut, or still going.
+    pub unterminated: u64,
+    /// Of dialects that have no end event.
+    pub open: u64,
+    /// Of programs whose events are not known here; nothing is said of their end.
+    pub unknown: u64,
 }
 
-/// What a sum is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum SumOf {
-    /// Everything there was.
-    #[serde(rename = "exact")]
-    Everything,
-    /// At least this: a run has no end, lines are broken, a counter is odd, or the source failed before its end.
-    #[serde(rename = "at-least")]
-    AtLeast,
-}
-
-/// Amp: every assistant line counts, each message id once; a run none of whose messages has usage counts its result's.
-const AMP_RULE: &str = "amp-messages";
-
-impl Usage {
-    /// `None` when a run's dialect is unknown, or when there is no run (`known` is then `None`).
-    pub(super) fn of(tokens: TokenSums, known: Option<bool>, bound: SumOf) -> Option<Usage> {
-        (known == Some(true)).then_some(Usage { tokens, rule: AMP_RULE, bound })
+impl Outcomes {
+    fn count(&mut self, outcome: RunOutcome) {
+        *match outcome {
+            RunOutcome::Ok => &mut self.ok,
+            RunOutcome::Failed => &mut self.failed,
+            RunOutcome::Unterminated => &mut self.unterminated,
+            RunOutcome::Open => &mut self.open,
+            RunOutcome::Unknown => &mut self.unknown,
+        } += 1;
     }
+
+    pub(super) fn add(&mut self, other: Outcomes) {
+        self.ok += other.ok;
+        self.failed += other.failed;
+        self.unterminated += other.unterminated;
+        self.open += other.open;
+        self.unknown += other.unknown;
+    }
+}
+
+/// A finished report, with what sums over several files need beside it.
+pub(super) struct Whole {
+    pub(super) report: FileReport,
+    pub(super) runs: Vec<Settled>,
+    /// Of all runs.
+    pub(super) rows: Rows,
+    /// What of `tokens` has no message id.
+    pub(super) single: TokenSums,
+    /// What the runs state and count by.
+    pub(super) stated_usage: TokenSums,
+    pub(super) common: Common,
+    pub(super) types: Types,
+    pub(super) sessions: Sessions,
+    pub(super) days: BTreeMap<Day, u64>,
+    pub(super) fault_counts: [u64; FaultKind::ALL.len()],
 }
 
 impl Report {
-    /// Whether tokens may be missing from what was read.
-    pub(super) fn bound(&self, runs: &Finished) -> SumOf {
-        let is_whole = runs.outcomes.unterminated == 0
-            && self.faults.count() == 0
-            && self.tokens.odd + runs.odd == 0
-            && !self.cut_short;
-        if is_whole { SumOf::Everything } else { SumOf::AtLeast }
+    /// The report of the stream, in plain data.
+    pub fn finish(self) -> FileReport {
+        let Whole { mut report, runs, .. } = self.whole();
+        report.run_list = runs.into_iter().map(|run| run.record).collect();
+        report
     }
 
-    /// The report of the stream, in plain data.
-    pub fn finish(mut self) -> FileReport {
-        let tools = self.tools.sum();
-        let tokens = self.tokens.sum();
-        let runs = std::mem::take(&mut self.runs).finish();
-        let tokens_odd = self.tokens.odd + runs.odd;
-        let bound = self.bound(&runs);
-        let usage = Usage::of(tokens + runs.stated_only, runs.all_known(), bound);
+    /// All but `run_list`, which is in `runs`.
+    pub(super) fn whole(mut self) -> Whole {
+        let pieces = std::mem::take(&mut self.runs).finish();
+        let last = pieces.len().saturating_sub(1);
+        let mut tokens = Tokens::default();
+        let mut runs: Vec<Settled> = Vec::with_capacity(pieces.len());
+        for (at, piece) in pieces.into_iter().enumerate() {
+            tokens.merge(piece.figures.tokens.clone());
+            runs.push(settle(piece, self.cut_short && at == last));
+        }
+
+        let (mut rows, mut tools) = (Rows::default(), Tools::default());
+        let (mut common, mut outcomes) = (Common::default(), Outcomes::default());
+        let mut dialects: Vec<&'static str> = Vec::new();
+        let (mut stated_usage, mut odd) = (TokenSums::default(), tokens.odd);
+        let (mut stated, mut cost) = (None, None);
+        common.at_least(self.faults.count() > 0 || self.cut_short);
+        for run in &mut runs {
+            rows.merge(std::mem::take(&mut run.rows));
+            tools.merge(std::mem::take(&mut run.tools));
+            let record = &run.record;
+            common.add_run(run.dialect.is_some(), record.usage.as_ref());
+            outcomes.count(record.outcome);
+            if !dialects.contains(&record.dialect) {
+                dialects.push(record.dialect);
+            }
+            stated_usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
+            odd += run.odd;
+            stated = both(stated, record.tokens_stated, |one, other| one + other);
+            cost = both(cost, record.cost_stated_usd_micros, u64::saturating_add);
+        }
+        // An odd counter may stand in a run that has no usage.
+        common.at_least(odd > 0);
+        let (mut usage, mut progress) = (stated_usage, TokenSums::default());
+        rows.each_once(|once| {
+            usage += once.usage;
+            if once.place.only_progress {
+                progress += once.usage;
+            }
+        });
+
+        let sum = tools.sum();
         let type_counts = self.types.sorted();
-        FileReport {
+        let single = tokens.sum();
+        let report = FileReport {
             bytes: self.bytes,
             lines: self.lines,
             blank: self.blank,
@@ -139,21 +203,35 @@ impl Report {
             faults: self.faults.listed,
             notes: self.faults.notes,
             note_count: self.faults.note_count,
-            sessions: self.sessions.names,
-            dialects: runs.dialect_names().collect(),
-            runs: runs.outcomes,
-            tokens,
-            tokens_plain_sum: self.tokens.plain,
-            tokens_odd,
-            usage,
-            tokens_stated: runs.stated,
-            tool_calls: tools.calls,
-            tool_results: tools.results,
-            tool_errors: tools.errors,
-            unanswered: self.tools.unanswered(),
-            orphan_results: self.tools.orphans(),
-            tools: self.tools.by_name(),
+            sessions: self.sessions.iter().map(|(name, _)| name.to_owned()).collect(),
+            dialects,
+            runs: outcomes,
+            run_list: Vec::new(),
+            tokens: rows.tokens() + single,
+            tokens_plain_sum: tokens.plain,
+            tokens_odd: odd,
+            usage: common.usage(usage, progress),
+            tokens_stated: stated,
+            cost_stated_usd_micros: cost,
+            tool_calls: sum.calls,
+            tool_results: sum.results,
+            tool_errors: sum.errors,
+            unanswered: tools.unanswered(),
+            orphan_results: tools.orphans(),
+            tools: tools.by_name(),
             end_events: self.ends.all.into_iter().map(|(line, kind)| EndEvent { line, kind }).collect(),
+        };
+        Whole {
+            report,
+            runs,
+            rows,
+            single,
+            stated_usage,
+            common,
+            types: self.types,
+            sessions: self.sessions,
+            days: self.days.finish(),
+            fault_counts: self.faults.counts,
         }
     }
 }

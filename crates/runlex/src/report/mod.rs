@@ -2,48 +2,56 @@
 //!
 //! [`Report`] is a monoid: reports of the parts of a stream, cut at newlines anywhere, [`merge`](Report::merge) to the
 //! report of the whole. Nothing is inferred: a run without an end is unterminated, a count that is no count is told as
-//! odd, a line of a dialect without a module is of an unknown one. The rules for tokens, sessions, tools and ends stand in
-//! `docs/report.md`.
+//! odd, a line of a dialect without a module is of an unknown one. The rules for runs, usage, tokens, sessions, tools and ends
+//! stand in `docs/report.md`.
 
+mod afk;
+mod conversations;
+mod day;
 mod ends;
 mod faults;
+mod figures;
 mod file;
+mod groups;
+mod line;
+mod names;
+mod record;
+mod results;
+mod rows;
 mod runs;
 mod sessions;
 mod tokens;
 mod tools;
 mod totals;
 mod types;
+mod usage;
 
 pub use ends::EndKind;
 pub use faults::{FaultEntry, LISTED, NoteEntry, SALVAGE_LISTED};
-pub use file::{EndEvent, FileReport, SumOf, Usage};
-pub use runs::Outcomes;
+pub use file::{EndEvent, FileReport, Outcomes};
+pub use groups::{Group, Groups};
+pub use record::{RunOutcome, RunRecord};
 pub use tokens::TokenSums;
 pub use tools::ToolCounts;
 pub use totals::{Totals, TotalsReport};
 pub use types::TypeCounts;
+pub use usage::{SumOf, Usage};
 
 use crate::id::IdKey;
+use day::{Days, Time};
 use ends::Ends;
 use faults::Faults;
+use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{Content, ContentBlock, Counters, KEYS, sniff};
+use runlex_dialects::{KEYS, sniff};
 use runs::Runs;
 use sessions::Sessions;
-use tokens::Tokens;
-use tools::Tools;
 use types::Types;
-
-const EVENT: Pick<3> = KEYS.pick(["type", "subtype", "message"]);
-const MESSAGE: Pick<3> = KEYS.pick(["id", "usage", "content"]);
-const CALL: Pick<2> = KEYS.pick(["id", "name"]);
-const RESULT: Pick<2> = KEYS.pick(["tool_use_id", "is_error"]);
 
 /// The fold over the records of one stream, or of a part of it.
 ///
-/// Memory grows with end events, with distinct ids (as hashes), with the text of distinct sessions, types, subtypes, tools
-/// and unpaired call ids, and up to a bound with faults and notes; with nothing else of the stream.
+/// Memory grows with runs and end events, with distinct ids (as hashes), with the text of distinct sessions, types, subtypes,
+/// tools, models, sub-agents and unpaired call ids, and up to a bound with faults and notes; with nothing else of the stream.
 #[derive(Clone, Debug)]
 pub struct Report {
     key: IdKey,
@@ -56,9 +64,8 @@ pub struct Report {
     types: Types,
     faults: Faults,
     sessions: Sessions,
-    tokens: Tokens,
-    tools: Tools,
     ends: Ends,
+    days: Days,
     runs: Runs,
 }
 
@@ -76,9 +83,8 @@ impl Report {
             types: Types::default(),
             faults: Faults::default(),
             sessions: Sessions::default(),
-            tokens: Tokens::default(),
-            tools: Tools::default(),
             ends: Ends::default(),
+            days: Days::default(),
             runs: Runs::default(),
         }
     }
@@ -90,11 +96,14 @@ impl Report {
         self.unterminated = record.line.ending() == Ending::None;
         match record.what {
             What::Blank => self.blank += 1,
-            What::Fault(fault) => self.faults.fault(self.lines, fault, record),
+            What::Fault(fault) => {
+                self.faults.fault(self.lines, fault, record);
+                self.runs.fault();
+            }
             What::Event(object) => {
                 self.events += 1;
                 self.faults.notes(self.lines, record);
-                self.event(object);
+                self.event(record.line.at().offset, object);
             }
         }
     }
@@ -110,55 +119,38 @@ impl Report {
         self.lines == 0
     }
 
-    fn event(&mut self, object: Object<'_, '_>) {
-        let [kind, subtype, message] = object.pick(&EVENT);
-        let kind = string(kind);
-        self.types.add(kind, string(subtype));
-        self.sessions.add(self.key, object);
-        let mut usage = None;
-        if let Some(kind) = kind {
-            let message = Field::of(message, Value::object).ok();
-            if kind == "assistant" {
-                if let Some(message) = message {
-                    usage = self.assistant(message);
-                }
-            } else if kind == "user" {
-                if let Some(message) = message {
-                    self.tool_results(message);
-                }
-            } else if let Some(end) = EndKind::of(kind, object) {
-                self.ends.add(self.lines, end);
-                match end {
-                    EndKind::Done => self.tokens.afk(object),
-                    EndKind::TurnCompleted => self.tokens.codex(object),
-                    EndKind::Result | EndKind::TurnFailed | EndKind::StepFinish | EndKind::Error => {}
-                }
+    fn event(&mut self, offset: u64, object: Object<'_, '_>) {
+        const LINE: Pick<6> =
+            KEYS.pick(["type", "subtype", "message", "timestamp", "parent_tool_use_id", "agentId"]);
+        let [kind, subtype, message, timestamp, parent, agent] = object.pick(&LINE);
+        let (name, subtype) = (string(kind), string(subtype));
+        let kind = Kind::of(name);
+        // AFK gives the time within its message.
+        let time = match timestamp.filter(|time| !time.is_null()) {
+            None if kind == Kind::Message => {
+                Field::of(message, Value::object).ok().and_then(|message| message.get("timestamp"))
             }
+            time => time,
+        };
+        let time = Time::of(time);
+        let line = Line {
+            key: self.key,
+            number: self.lines,
+            offset,
+            object,
+            kind,
+            subtype,
+            message,
+            session: self.sessions.add(self.key, object),
+            agent: string(parent).or(string(agent)),
+            time,
+            day: self.days.add(time),
+        };
+        self.types.add(name, subtype);
+        if let Some(end) = EndKind::of(kind, object) {
+            self.ends.add(self.lines, end);
         }
-        self.runs.observe(object, sniff(object), usage.is_some());
-    }
-
-    /// Usage and tool calls of an assistant's message; the usage if it has one.
-    fn assistant(&mut self, message: Object<'_, '_>) -> Option<Counters> {
-        let [id, usage, content] = message.pick(&MESSAGE);
-        for block in Content::of(content).blocks() {
-            if let ContentBlock::ToolUse(call) = block {
-                let [id, name] = call.object().pick(&CALL);
-                self.tools.call(self.key, string(id), string(name));
-            }
-        }
-        let usage = Counters::read(Field::of(usage, Value::object).ok()?);
-        self.tokens.message(self.key, string(id), usage);
-        Some(usage)
-    }
-
-    fn tool_results(&mut self, message: Object<'_, '_>) {
-        for block in Content::of(message.get("content")).blocks() {
-            if let ContentBlock::ToolResult(result) = block {
-                let [id, is_error] = result.object().pick(&RESULT);
-                self.tools.result(self.key, string(id), Field::of(is_error, Value::bool).or(false));
-            }
-        }
+        self.runs.observe(&line, sniff(object));
     }
 
     /// Takes in the report of the part that directly follows. Line numbers of `later` count from its own start, as if it
@@ -168,10 +160,9 @@ impl Report {
         self.types.merge(later.types);
         self.faults.merge(later.faults, self.lines);
         self.sessions.merge(self.key, later.sessions);
-        self.tokens.merge(later.tokens);
-        self.tools.merge(later.tools);
         self.ends.merge(later.ends, self.lines);
-        self.runs.merge(later.runs);
+        self.days.merge(later.days);
+        self.runs.merge(later.runs, self.lines);
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }

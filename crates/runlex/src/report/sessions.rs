@@ -1,42 +1,68 @@
-//! Session ids, distinct, in order of first sight.
+//! Session ids, distinct, in order of first sight, with their events.
 
 use super::string;
 use crate::id::{IdKey, IdMap, text};
-use runlex_core::{Object, Pick, Value};
+use runlex_core::{Object, Pick, RawStr, Value};
 use runlex_dialects::KEYS;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sessions {
     pub(super) names: Vec<String>,
-    seen: IdMap<()>,
+    /// Events whose first session id it is, by its place in `names`.
+    events: Vec<u64>,
+    seen: IdMap<u32>,
     /// Lines of one session come in a row: the last id as written spares the hash.
     last: Vec<u8>,
+    last_name: Option<u32>,
 }
 
 impl Sessions {
-    pub(super) fn add(&mut self, key: IdKey, object: Object<'_, '_>) {
+    /// Takes in the ids of a line; gives the first of them.
+    pub(super) fn add<'a>(&mut self, key: IdKey, object: Object<'a, '_>) -> Option<RawStr<'a>> {
         const IDS: Pick<4> = KEYS.pick(["session_id", "sessionId", "sessionID", "thread_id"]);
         let mut ids = object.pick(&IDS);
         if ids.iter().filter(|id| id.is_some()).count() > 1 {
             ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
         }
+        let mut first = None;
         for id in ids.into_iter().filter_map(string) {
-            if !id.raw().is_empty() && id.raw() == self.last {
-                continue;
-            }
-            self.last.clear();
-            self.last.extend_from_slice(id.raw());
-            if self.seen.insert(key.hash(id), ()).is_none() {
-                self.names.push(text(id).into_owned());
+            let name = self.name(key, id);
+            if first.is_none() {
+                first = Some(id);
+                self.events[name as usize] += 1;
             }
         }
+        first
+    }
+
+    fn name(&mut self, key: IdKey, id: RawStr<'_>) -> u32 {
+        if let Some(name) = self.last_name.filter(|_| id.raw() == self.last) {
+            return name;
+        }
+        self.last.clear();
+        self.last.extend_from_slice(id.raw());
+        let name = *self.seen.entry(key.hash(id)).or_insert_with(|| {
+            self.names.push(text(id).into_owned());
+            self.events.push(0);
+            self.names.len() as u32 - 1
+        });
+        self.last_name = Some(name);
+        name
     }
 
     pub(super) fn merge(&mut self, key: IdKey, later: Sessions) {
-        for name in later.names {
-            if self.seen.insert(key.hash_text(name.as_bytes()), ()).is_none() {
+        for (name, events) in later.names.into_iter().zip(later.events) {
+            let at = *self.seen.entry(key.hash_text(name.as_bytes())).or_insert_with(|| {
                 self.names.push(name);
-            }
+                self.events.push(0);
+                self.names.len() as u32 - 1
+            });
+            self.events[at as usize] += events;
         }
+    }
+
+    /// Each with the events whose first id it is.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.names.iter().map(String::as_str).zip(self.events.iter().copied())
     }
 }

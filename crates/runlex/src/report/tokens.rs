@@ -1,12 +1,9 @@
-//! Token sums: each message once.
-//!
-//! Lines that share a message's id count once, by the whole line with the highest output, the last one on a tie; lines
-//! without an id count each. AFK's end events add up, of Codex's the last counts. Sums are 128 bits wide and never wrap.
+//! Token counters and their sums. Sums are 128 bits wide and never wrap.
 
-use crate::id::{IdKey, IdMap};
-use runlex_core::{Field, Object, RawStr, Value};
+use runlex_core::{Field, Object, Value};
 use runlex_dialects::{Count, Counters};
 use serde::Serialize;
+use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 
 /// The four token counters, summed.
@@ -41,6 +38,12 @@ impl AddAssign for TokenSums {
     }
 }
 
+impl Sum for TokenSums {
+    fn sum<I: Iterator<Item = TokenSums>>(all: I) -> TokenSums {
+        all.fold(TokenSums::default(), Add::add)
+    }
+}
+
 /// For what a whole has beyond one of its parts.
 impl Sub for TokenSums {
     type Output = TokenSums;
@@ -55,8 +58,10 @@ impl Sub for TokenSums {
     }
 }
 
-/// The counters of one line.
+/// The counters of one line: input, cache creation, cache read, output.
 pub(super) type Row = [u64; 4];
+
+pub(super) const OUTPUT: usize = 3;
 
 pub(super) fn row(counters: Counters) -> Row {
     counters.all().map(Count::or_zero)
@@ -78,13 +83,10 @@ impl From<Row> for TokenSums {
     }
 }
 
-const OUTPUT: usize = 3;
-
+/// What counts for `tokens` beside messages that have an id: lines without one and AFK's end events add up, of Codex's end
+/// events the last counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tokens {
-    /// The chosen line of each message that has an id.
-    by_message: IdMap<Row>,
-    /// Lines without a message id, and end events that add up.
     single: TokenSums,
     /// The last Codex end event.
     codex: Option<Row>,
@@ -95,23 +97,17 @@ pub(super) struct Tokens {
 
 impl Tokens {
     /// The usage of an assistant's message.
-    pub(super) fn message(&mut self, key: IdKey, id: Option<RawStr<'_>>, counters: Counters) {
+    pub(super) fn message(&mut self, has_id: bool, counters: Counters) {
         let row = self.take(counters);
-        match id {
-            Some(id) => choose(&mut self.by_message, key.hash(id), row, |new, old| new >= old),
-            None => self.single += row.into(),
+        if !has_id {
+            self.single += row.into();
         }
     }
 
     /// `done.metadata.usage` of AFK.
-    pub(super) fn afk(&mut self, done: Object<'_, '_>) {
-        let metadata = Field::of(done.get("metadata"), Value::object).ok();
-        if let Some(usage) =
-            metadata.and_then(|metadata| Field::of(metadata.get("usage"), Value::object).ok())
-        {
-            let row = self.take(Counters::read(usage));
-            self.single += row.into();
-        }
+    pub(super) fn afk(&mut self, usage: Counters) {
+        let row = self.take(usage);
+        self.single += row.into();
     }
 
     /// `turn.completed.usage` of Codex, which states the thread's total so far.
@@ -129,39 +125,13 @@ impl Tokens {
     }
 
     pub(super) fn merge(&mut self, later: Tokens) {
-        for (id, row) in later.by_message {
-            choose(&mut self.by_message, id, row, |new, old| new >= old);
-        }
-        self.add_rest(later.single, later.codex.or(self.codex), later.plain, later.odd);
+        self.single += later.single;
+        self.codex = later.codex.or(self.codex);
+        self.plain += later.plain;
+        self.odd += later.odd;
     }
 
-    fn add_rest(&mut self, single: TokenSums, codex: Option<Row>, plain: TokenSums, odd: u64) {
-        self.single += single;
-        self.codex = codex;
-        self.plain += plain;
-        self.odd += odd;
-    }
-
-    /// Takes in another file: a message that both have counts once, the earlier file's line on equal output.
-    pub(super) fn add_file(&mut self, file: Tokens) {
-        let codex = file.codex.map(TokenSums::from).unwrap_or_default();
-        for (id, row) in file.by_message {
-            choose(&mut self.by_message, id, row, |new, old| new > old);
-        }
-        self.add_rest(file.single + codex, None, file.plain, file.odd);
-    }
-
-    /// The sum, each message once.
     pub(super) fn sum(&self) -> TokenSums {
-        let codex = self.codex.map(TokenSums::from).unwrap_or_default();
-        self.by_message.values().fold(self.single + codex, |sum, row| sum + (*row).into())
-    }
-}
-
-/// Keeps `row` for `id` if there is none yet or if it wins by its output.
-fn choose(rows: &mut IdMap<Row>, id: u128, row: Row, wins: impl Fn(u64, u64) -> bool) {
-    let kept = rows.entry(id).or_insert(row);
-    if wins(row[OUTPUT], kept[OUTPUT]) {
-        *kept = row;
+        self.single + self.codex.map(TokenSums::from).unwrap_or_default()
     }
 }

@@ -3,12 +3,12 @@
 //! A call counts once by its id, a result each time. Calls and results without a string id count singly and are never
 //! paired.
 
+use super::names::{Name, Names};
 use super::types::NONE;
 use crate::id::{IdKey, IdMap, text};
-use foldhash::fast::RandomState;
 use runlex_core::RawStr;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Counts of one tool, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -23,15 +23,35 @@ pub struct ToolCounts {
     pub unanswered: u64,
 }
 
+impl ToolCounts {
+    /// Adds up.
+    pub fn add(&mut self, more: ToolCounts) {
+        self.calls += more.calls;
+        self.results += more.results;
+        self.errors += more.errors;
+        self.unanswered += more.unanswered;
+    }
+}
+
 /// What is known of one id.
 #[derive(Clone, Debug, Default)]
 struct Call {
-    /// Set once the call itself was seen: its number in the order of calls, and the index of its name.
-    seen: Option<(u64, u32)>,
+    /// Set once the call itself was seen.
+    seen: Option<Seen>,
     results: u64,
     errors: u64,
     /// The id itself, as long as call and result have not met.
     id: Option<Box<str>>,
+}
+
+/// A call as its first line has it.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// Its number in the order of calls.
+    order: u64,
+    name: Name,
+    /// The sub-agent that calls.
+    agent: Option<Name>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -39,27 +59,42 @@ pub(super) struct Tools {
     by_id: IdMap<Call>,
     /// Calls seen so far, for their order.
     order: u64,
-    names: Vec<Box<str>>,
-    name_index: HashMap<Box<str>, u32, RandomState>,
-    /// Calls without an id, by name index.
-    anonymous: HashMap<u32, u64, RandomState>,
+    names: Names,
+    agents: Names,
+    /// Calls without an id, by name and sub-agent.
+    anonymous: BTreeMap<(Name, Option<Name>), u64>,
     /// Results without an id, and how many of them are errors.
     anonymous_results: u64,
     anonymous_errors: u64,
 }
 
 impl Tools {
-    pub(super) fn call(&mut self, key: IdKey, id: Option<RawStr<'_>>, name: Option<RawStr<'_>>) {
-        let name = self.name(&name.map_or(NONE.into(), text));
+    /// The sub-agent of this id, which has called nothing yet.
+    pub(super) fn agent(&mut self, id: &str) -> Name {
+        self.agents.add(id)
+    }
+
+    pub(super) fn has_agents(&self) -> bool {
+        !self.agents.is_empty()
+    }
+
+    pub(super) fn call(
+        &mut self,
+        key: IdKey,
+        id: Option<RawStr<'_>>,
+        name: Option<RawStr<'_>>,
+        agent: Option<Name>,
+    ) {
+        let name = self.names.add(&name.map_or(NONE.into(), text));
         let order = self.order;
         self.order += 1;
         let Some(id) = id else {
-            *self.anonymous.entry(name).or_default() += 1;
+            *self.anonymous.entry((name, agent)).or_default() += 1;
             return;
         };
         let call = self.by_id.entry(key.hash(id)).or_default();
         if call.seen.is_none() {
-            call.seen = Some((order, name));
+            call.seen = Some(Seen { order, name, agent });
             call.id = (call.results == 0).then(|| text(id).into());
         }
     }
@@ -80,21 +115,19 @@ impl Tools {
         }
     }
 
-    fn name(&mut self, name: &str) -> u32 {
-        if let Some(index) = self.name_index.get(name) {
-            return *index;
-        }
-        let index = self.names.len() as u32;
-        self.names.push(name.into());
-        self.name_index.insert(name.into(), index);
-        index
-    }
-
     pub(super) fn merge(&mut self, later: Tools) {
-        let renamed: Vec<u32> = later.names.iter().map(|name| self.name(name)).collect();
+        if self.order == 0 && self.by_id.is_empty() && self.anonymous_results == 0 && self.agents.is_empty() {
+            *self = later;
+            return;
+        }
+        let (names, agents) = (self.names.merge(&later.names), self.agents.merge(&later.agents));
         for (id, more) in later.by_id {
             let call = self.by_id.entry(id).or_default();
-            let seen = more.seen.map(|(order, name)| (order + self.order, renamed[name as usize]));
+            let seen = more.seen.map(|seen| Seen {
+                order: seen.order + self.order,
+                name: names.get(seen.name),
+                agent: seen.agent.map(|agent| agents.get(agent)),
+            });
             call.id = call.id.take().or(more.id);
             call.seen = call.seen.or(seen);
             call.results += more.results;
@@ -103,8 +136,9 @@ impl Tools {
                 call.id = None;
             }
         }
-        for (name, count) in later.anonymous {
-            *self.anonymous.entry(renamed[name as usize]).or_default() += count;
+        for ((name, agent), count) in later.anonymous {
+            let caller = (names.get(name), agent.map(|agent| agents.get(agent)));
+            *self.anonymous.entry(caller).or_default() += count;
         }
         self.order += later.order;
         self.anonymous_results += later.anonymous_results;
@@ -133,11 +167,11 @@ impl Tools {
             None => change(all.entry(name.to_owned()).or_default()),
         };
         for call in self.by_id.values() {
-            let name = call.seen.map_or(NONE, |(_, name)| &self.names[name as usize]);
+            let name = call.seen.and_then(|seen| self.names.get(seen.name)).unwrap_or(NONE);
             of(name, &|counts| add(counts, call));
         }
-        for (name, calls) in &self.anonymous {
-            of(&self.names[*name as usize], &|counts| counts.calls += calls);
+        for ((name, _), calls) in &self.anonymous {
+            of(self.names.get(*name).unwrap_or(NONE), &|counts| counts.calls += calls);
         }
         if self.anonymous_results > 0 {
             of(NONE, &|counts| {
@@ -148,13 +182,31 @@ impl Tools {
         all
     }
 
+    /// Calls by the sub-agent that made them; those that called nothing are there with 0.
+    pub(super) fn by_agent(&self) -> BTreeMap<String, u64> {
+        let mut all: BTreeMap<String, u64> = self.agents.iter().map(|id| (id.to_owned(), 0)).collect();
+        let mut of = |agent: Option<Name>, calls: u64| {
+            if let Some(count) = agent.and_then(|agent| self.agents.get(agent)).and_then(|id| all.get_mut(id))
+            {
+                *count += calls;
+            }
+        };
+        for seen in self.by_id.values().filter_map(|call| call.seen) {
+            of(seen.agent, 1);
+        }
+        for ((_, agent), calls) in &self.anonymous {
+            of(*agent, *calls);
+        }
+        all
+    }
+
     /// Ids of calls without a result, in order of first sight.
     pub(super) fn unanswered(&self) -> Vec<String> {
         let mut open: Vec<(u64, &str)> = self
             .by_id
             .values()
             .filter(|call| call.results == 0)
-            .filter_map(|call| Some((call.seen?.0, call.id.as_deref()?)))
+            .filter_map(|call| Some((call.seen?.order, call.id.as_deref()?)))
             .collect();
         open.sort_unstable();
         open.into_iter().map(|(_, id)| id.to_owned()).collect()

@@ -1,11 +1,14 @@
 //! Sums over many streams.
 
-use super::file::by_kind;
-use super::runs::Outcomes;
+use super::file::{FileReport, Outcomes, Whole, by_kind};
+use super::groups::Groups;
+use super::results::both;
+use super::rows::Rows;
 use super::sessions::Sessions;
-use super::tokens::{TokenSums, Tokens};
+use super::tokens::TokenSums;
 use super::types::Types;
-use super::{Report, SumOf, ToolCounts, TypeCounts, Usage};
+use super::usage::Common;
+use super::{Report, ToolCounts, TypeCounts, Usage};
 use crate::id::IdKey;
 use runlex_core::FaultKind;
 use serde::Serialize;
@@ -21,15 +24,16 @@ pub struct Totals {
     sum: TotalsReport,
     sessions: Sessions,
     types: Types,
-    tokens: Tokens,
+    rows: Rows,
+    /// What of `tokens` has no message id.
+    single: TokenSums,
     /// Sum of the files' own token sums.
     tokens_by_file: TokenSums,
-    /// Of runs none of whose messages had usage.
-    stated_only: TokenSums,
-    /// Whether every run's dialect is known; `None` without runs.
-    all_known: Option<bool>,
-    /// A file's usage is a lower bound.
-    at_least: bool,
+    /// What the runs state and count by.
+    stated_usage: TokenSums,
+    /// What the usage of all runs has in common.
+    common: Common,
+    groups: Groups,
     fault_counts: [u64; FaultKind::ALL.len()],
 }
 
@@ -74,6 +78,8 @@ pub struct TotalsReport {
     pub usage: Option<Usage>,
     /// What the runs' results state of themselves; `None` when they state nothing.
     pub tokens_stated: Option<TokenSums>,
+    /// Micro-dollars that the runs state; `None` when they state nothing.
+    pub cost_stated_usd_micros: Option<u64>,
     /// Tool calls.
     pub tool_calls: u64,
     /// Tool results.
@@ -82,6 +88,12 @@ pub struct TotalsReport {
     pub tool_errors: u64,
     /// The same by tool.
     pub tools: BTreeMap<String, ToolCounts>,
+    /// The tools of AFK's runs, whose calls are events of their own and in none of the counts above.
+    #[serde(skip)]
+    pub afk_tools: BTreeMap<String, ToolCounts>,
+    /// Sums by session, model, day and dialect.
+    #[serde(skip)]
+    pub groups: Groups,
     /// Calls without a result.
     pub unanswered: u64,
     /// Ids that results name and no call of the file has.
@@ -98,76 +110,109 @@ impl Totals {
             sum: TotalsReport::default(),
             sessions: Sessions::default(),
             types: Types::default(),
-            tokens: Tokens::default(),
+            rows: Rows::default(),
+            single: TokenSums::default(),
             tokens_by_file: TokenSums::default(),
-            stated_only: TokenSums::default(),
-            all_known: None,
-            at_least: false,
+            stated_usage: TokenSums::default(),
+            common: Common::default(),
+            groups: Groups::default(),
             fault_counts: [0; FaultKind::ALL.len()],
         }
     }
 
-    /// Takes in the report of one more stream. Of one that could not be read, give the empty report with
-    /// [`Report::cut_short`] called.
-    pub fn add(&mut self, mut report: Report) {
+    /// Takes in the report of one more stream, and gives it finished. Of one that could not be read, give the empty report
+    /// with [`Report::cut_short`] called.
+    pub fn add(&mut self, report: Report) -> FileReport {
         debug_assert_eq!(self.key, report.key, "reports to be added up share their key");
+        let (is_cut, is_empty, ends) = (report.cut_short, report.is_empty(), report.ends.all.len() as u64);
+        let Whole {
+            report: mut file,
+            runs,
+            rows,
+            single,
+            stated_usage,
+            common,
+            types,
+            sessions,
+            days,
+            fault_counts,
+        } = report.whole();
         let sum = &mut self.sum;
-        sum.files += u64::from(!report.cut_short || !report.is_empty());
-        sum.files_with_errors += u64::from(report.cut_short);
-        sum.bytes += report.bytes;
-        sum.lines += report.lines;
-        sum.blank += report.blank;
-        sum.unterminated += u64::from(report.unterminated);
-        sum.events += report.events;
-        sum.notes += report.faults.note_count;
-        for (sum, count) in self.fault_counts.iter_mut().zip(report.faults.counts) {
+        self.rows.add_file(rows, sum.files);
+        sum.files += u64::from(!is_cut || !is_empty);
+        sum.files_with_errors += u64::from(is_cut);
+        sum.bytes += file.bytes;
+        sum.lines += file.lines;
+        sum.blank += file.blank;
+        sum.unterminated += u64::from(file.unterminated);
+        sum.events += file.events;
+        sum.notes += file.note_count;
+        for (sum, count) in self.fault_counts.iter_mut().zip(fault_counts) {
             *sum += count;
         }
-        let runs = std::mem::take(&mut report.runs).finish();
-        self.at_least |= report.bound(&runs) == SumOf::AtLeast;
-        if let Some(known) = runs.all_known() {
-            self.all_known = Some(self.all_known.unwrap_or(true) && known);
-        }
-        self.stated_only += runs.stated_only;
-        if let Some(stated) = runs.stated {
-            *sum.tokens_stated.get_or_insert_default() += stated;
-        }
-        for name in runs.dialect_names() {
+        for name in &file.dialects {
             *sum.dialects.entry(name).or_default() += 1;
         }
-        sum.runs.add(runs.outcomes);
-        for (name, counts) in report.tools.by_name() {
-            sum.tool_calls += counts.calls;
-            sum.tool_results += counts.results;
-            sum.tool_errors += counts.errors;
-            let tool = sum.tools.entry(name).or_default();
-            tool.calls += counts.calls;
-            tool.results += counts.results;
-            tool.errors += counts.errors;
-            tool.unanswered += counts.unanswered;
+        sum.runs.add(file.runs);
+        sum.tokens_stated = both(sum.tokens_stated, file.tokens_stated, |one, other| one + other);
+        sum.cost_stated_usd_micros =
+            both(sum.cost_stated_usd_micros, file.cost_stated_usd_micros, u64::saturating_add);
+        sum.tokens_plain_sum += file.tokens_plain_sum;
+        sum.tokens_odd += file.tokens_odd;
+        for (name, counts) in &file.tools {
+            sum.tools.entry(name.clone()).or_default().add(*counts);
             sum.unanswered += counts.unanswered;
         }
-        sum.orphan_results += report.tools.orphan_count();
-        sum.end_events += report.ends.all.len() as u64;
-        sum.tokens_plain_sum += report.tokens.plain;
-        sum.tokens_odd += report.tokens.odd + runs.odd;
-        self.tokens_by_file += report.tokens.sum();
-        self.tokens.add_file(report.tokens);
-        self.types.merge(report.types);
-        self.sessions.merge(self.key, report.sessions);
+        sum.tool_calls += file.tool_calls;
+        sum.tool_results += file.tool_results;
+        sum.tool_errors += file.tool_errors;
+        sum.orphan_results += file.orphan_results.len() as u64;
+        sum.end_events += ends;
+        self.tokens_by_file += file.tokens;
+        self.single += single;
+        self.stated_usage += stated_usage;
+        self.common.add(common);
+        self.types.merge(types);
+
+        for run in &runs {
+            self.groups.run(run);
+            for (name, counts) in &run.afk_tools {
+                self.sum.afk_tools.entry(name.clone()).or_default().add(*counts);
+            }
+        }
+        let mut without = file.events;
+        for (session, events) in sessions.iter() {
+            self.groups.session_events(Some(session), events);
+            without -= events;
+        }
+        self.groups.session_events(None, without);
+        for (day, events) in days {
+            self.groups.day_events(day, events);
+        }
+        self.sessions.merge(self.key, sessions);
+        file.run_list = runs.into_iter().map(|run| run.record).collect();
+        file
     }
 
     /// The sums in plain data.
-    pub fn finish(self) -> TotalsReport {
-        let tokens = self.tokens.sum();
-        let bound = if self.at_least { SumOf::AtLeast } else { SumOf::Everything };
+    pub fn finish(mut self) -> TotalsReport {
+        let tokens = self.rows.tokens() + self.single;
+        let (mut usage, mut progress) = (self.stated_usage, TokenSums::default());
+        self.rows.each_once(|once| {
+            usage += once.usage;
+            if once.place.only_progress {
+                progress += once.usage;
+            }
+            self.groups.message(&self.rows, &once);
+        });
         TotalsReport {
-            usage: Usage::of(tokens + self.stated_only, self.all_known, bound),
+            usage: self.common.usage(usage, progress),
             types: self.types.sorted(),
             faults: by_kind(self.fault_counts),
-            sessions: self.sessions.names.len() as u64,
+            sessions: self.sessions.iter().count() as u64,
             tokens,
             tokens_copied: self.tokens_by_file - tokens,
+            groups: self.groups.finish(),
             ..self.sum
         }
     }

@@ -22,11 +22,13 @@ pub(crate) fn stream() -> impl Strategy<Value = Vec<u8>> {
 
 fn line() -> BoxedStrategy<Vec<u8>> {
     prop_oneof![
-        2 => begins(),
+        3 => begins(),
         6 => assistant(),
         4 => tool_results(),
-        2 => ends(),
-        2 => other_programs(),
+        3 => ends(),
+        2 => progress(),
+        2 => between(),
+        3 => other_programs(),
         1 => odd(),
         1 => damage(),
     ]
@@ -45,13 +47,28 @@ fn session() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What tells of a program other than Amp, or nothing.
+/// What tells of a program other than Amp, or whose line it is and when, or nothing.
 fn mark() -> impl Strategy<Value = &'static str> {
-    prop_oneof![3 => Just(""), 1 => select(&[r#","uuid":"u""#, r#","timestamp_ms":1"#, r#","isSidechain":false"#][..])]
+    let marks = select(
+        &[
+            r#","uuid":"u""#,
+            r#","uuid":"v","timestamp":"2026-05-01T10:00:00.000Z""#,
+            r#","uuid":"w","parent_tool_use_id":"a""#,
+            r#","timestamp_ms":1"#,
+            r#","isSidechain":false,"timestamp":"2026-05-02T01:00:00Z""#,
+            r#","isSidechain":false,"requestId":"r","uuid":"u""#,
+            r#","isSidechain":true,"requestId":"s","agentId":"g""#,
+            r#","isSidechain":false,"isApiErrorMessage":true"#,
+        ][..],
+    );
+    prop_oneof![2 => Just(""), 2 => marks]
 }
 
 fn begins() -> impl Strategy<Value = Vec<u8>> {
-    let more = select(&["", r#","tools":[],"mcp_servers":[]"#, r#","model":"m","apiKeySource":"none""#][..]);
+    const CLAUDE: &str = r#","tools":[],"model":"m","apiKeySource":"none""#;
+    let more = select(
+        &["", r#","tools":[],"mcp_servers":[]"#, r#","model":"m","apiKeySource":"none""#, CLAUDE, CLAUDE][..],
+    );
     (session(), more, mark())
         .prop_map(|(session, more, mark)| bytes(r#""system","subtype":"init""#, &[&session, more, mark]))
 }
@@ -81,13 +98,43 @@ fn assistant() -> impl Strategy<Value = Vec<u8>> {
         1 => Just(r#"{"type":"text","text":"x"}"#.to_owned()),
         3 => (id("id"), name).prop_map(|(id, name)| format!(r#"{{"type":"tool_use"{id}{name},"input":{{}}}}"#)),
     ];
-    (id("id"), maybe_usage(), vec(block, 0..4), session(), mark()).prop_map(
-        |(id, usage, blocks, session, mark)| {
+    (id("id"), model(), maybe_usage(), vec(block, 0..4), session(), mark()).prop_map(
+        |(id, model, usage, blocks, session, mark)| {
+            let content = blocks.join(",");
             let message =
-                format!(r#","message":{{"role":"assistant"{id}{usage},"content":[{}]}}"#, blocks.join(","));
+                format!(r#","message":{{"role":"assistant"{id}{model}{usage},"content":[{content}]}}"#);
             bytes(r#""assistant""#, &[&message, &session, mark])
         },
     )
+}
+
+fn model() -> impl Strategy<Value = &'static str> {
+    select(&["", r#","model":"m""#, r#","model":"n""#, r#","model":"<synthetic>""#][..])
+}
+
+/// A message of a sub-agent within a line of progress.
+fn progress() -> impl Strategy<Value = Vec<u8>> {
+    let request = select(&["", r#","requestId":"r""#, r#","requestId":"s""#][..]);
+    (id("id"), model(), maybe_usage(), request, session(), mark()).prop_map(
+        |(id, model, usage, request, session, mark)| {
+            let data = format!(
+                r#","data":{{"type":"agent_progress","message":{{"type":"assistant","message":{{"role":"assistant"{id}{model}{usage}}}{request}}}}}"#
+            );
+            bytes(r#""progress""#, &[&data, &session, mark])
+        },
+    )
+}
+
+/// What stands between turns.
+fn between() -> impl Strategy<Value = Vec<u8>> {
+    let lines = [
+        r#""conversation_reset","new_conversation_id":"S-1","uuid":"u","session_id":"T-9""#,
+        r#""conversation_reset","uuid":"u","session_id":"S-1""#,
+        r#""system","subtype":"turn_duration","durationMs":5,"isSidechain":false"#,
+        r#""system","subtype":"turn_duration","isSidechain":false"#,
+        r#""rate_limit_event""#,
+    ];
+    (0..lines.len()).prop_map(move |at| bytes(lines[at], &[]))
 }
 
 fn tool_results() -> impl Strategy<Value = Vec<u8>> {
@@ -107,18 +154,49 @@ fn ends() -> impl Strategy<Value = Vec<u8>> {
             r#","subtype":"success","is_error":false"#,
             r#","subtype":"error_during_execution","is_error":true,"error":"x""#,
             r#","subtype":"success""#,
-            r#","total_cost_usd":0.1"#,
+            r#","subtype":"success","is_error":true,"duration_ms":7.5,"num_turns":2"#,
+            r#","subtype":"success","is_error":false,"duration_ms":7,"num_turns":3"#,
             "",
         ][..],
     );
-    (how, maybe_usage(), session(), mark())
-        .prop_map(|(how, usage, session, mark)| bytes(r#""result""#, &[how, &usage, &session, mark]))
+    let cost = select(
+        &[
+            "",
+            "",
+            r#","total_cost_usd":0.1"#,
+            r#","total_cost_usd":0.25"#,
+            r#","cost_usd":0.1"#,
+            r#","total_cost_usd":-1"#,
+        ][..],
+    );
+    let models = select(
+        &[
+            "",
+            "",
+            r#","modelUsage":{}"#,
+            r#","modelUsage":{"m":{"inputTokens":1,"outputTokens":2,"costUSD":0.1}}"#,
+            r#","modelUsage":{"n":{"inputTokens":3,"cacheReadInputTokens":1},"o":{"input_tokens":9}}"#,
+            r#","modelUsage":{"m":{"inputTokens":-1,"outputTokens":5},"n":7}"#,
+        ][..],
+    );
+    (how, cost, models, maybe_usage(), session(), mark()).prop_map(
+        |(how, cost, models, usage, session, mark)| {
+            bytes(r#""result""#, &[how, cost, models, &usage, &session, mark])
+        },
+    )
 }
 
 /// AFK, Codex, OpenCode.
 fn other_programs() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
-        Just(bytes(r#""chunk""#, &[r#","content":"x""#])),
+        Just(bytes(r#""chunk","chunk":{"type":"content","content":"x"}"#, &[])),
+        afk_chunk(),
+        Just(bytes(r#""message","message":{"content":"x","timestamp":"2026-05-01T10:00:00.000Z"}"#, &[])),
+        Just(bytes(r#""done""#, &[])),
+        usage().prop_map(|usage| bytes(
+            r#""done""#,
+            &[r#","metadata":{"sessionId":"S-3","durationMs":1.5,"totalCostUsd":0.01"#, &usage, "}"]
+        )),
         usage().prop_map(|usage| bytes(r#""done""#, &[r#","metadata":{"x":1"#, &usage, "}"])),
         Just(bytes(r#""error""#, &[r#","error":{"message":"x"}"#])),
         Just(bytes(r#""error""#, &[r#","error":"x""#])),
@@ -127,6 +205,19 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         Just(bytes(r#""turn.failed""#, &[])),
         Just(bytes(r#""step_finish","sessionID":"S-1""#, &[])),
     ]
+}
+
+fn afk_chunk() -> impl Strategy<Value = Vec<u8>> {
+    let id = select(&[r#","toolUseId":"a""#, r#","toolUseId":"b""#, ""][..]);
+    let kind = select(
+        &[
+            r#""tool_use_detail","toolName":"bash","pending":true"#,
+            r#""tool_use_detail","toolName":"bash""#,
+            r#""tool_result","isError":true"#,
+            r#""tool_result","isError":false"#,
+        ][..],
+    );
+    (kind, id).prop_map(|(kind, id)| bytes(&format!(r#""chunk","chunk":{{"type":{kind}{id}}}"#), &[]))
 }
 
 /// Sound lines that say little: unknown types, types that are no strings, notes, blanks.

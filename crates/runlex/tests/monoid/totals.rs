@@ -9,12 +9,14 @@ use crate::{merged, parts};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runlex::report::{SumOf, TokenSums, TotalsReport};
+use runlex::report::{Groups, SumOf, TokenSums, TotalsReport};
 use runlex::{IdKey, Report, Totals};
 
 fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport {
     let mut totals = Totals::new(key);
-    reports.into_iter().for_each(|report| totals.add(report));
+    for report in reports {
+        totals.add(report);
+    }
     totals.finish()
 }
 
@@ -81,6 +83,8 @@ proptest! {
 fn but_for_ties(mut report: TotalsReport) -> TotalsReport {
     report.tokens = TokenSums::default();
     report.tokens_copied = TokenSums::default();
+    // Whose the taken line is.
+    report.groups = Groups::default();
     // Made of `tokens`.
     if let Some(usage) = &mut report.usage {
         usage.tokens = TokenSums::default();
@@ -114,7 +118,7 @@ fn usage_over_files() {
     const MESSAGE: &str =
         r#"{"type":"assistant","session_id":"T-1","message":{"usage":{"output_tokens":3}}}"#;
     const RESULT: &str = r#"{"type":"result","subtype":"success","is_error":false,"session_id":"T-1","usage":{"output_tokens":40}}"#;
-    const FOREIGN: &str = r#"{"type":"user","uuid":"u"}"#;
+    const FOREIGN: &str = r#"{"type":"user","timestamp_ms":1}"#;
     let usage = |files: &[&[&str]]| {
         let key = IdKey::random();
         let reports: Vec<_> = files.iter().map(|lines| whole(key, lines.join("\n").as_bytes())).collect();

@@ -1,44 +1,22 @@
-//! Real files, counted twice: by the crate, and slowly by a judge that shares no code with it.
-//!
-//! The data is not part of this repository. `RUNLEX_DATA` names the folder that holds `samples`; without it `../shared`
-//! beside the workspace is tried. Where there is none, this says so and passes.
+//! What a file holds, line by line.
 
-mod common;
-
-use common::{read, skipped};
+use crate::common::read;
+use crate::oracle::Members;
+use crate::{find, samples};
 use runlex::FileReport;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 #[test]
 fn samples_are_counted_like_by_hand() {
-    let root = std::env::var_os("RUNLEX_DATA").map(PathBuf::from);
-    let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let folder = root.join("samples");
-    if !folder.is_dir() {
-        return skipped(&format!("no data at {}", folder.display()));
-    }
-    let mut files = Vec::new();
-    find(&folder, &mut files);
+    let Some(folder) = samples("") else { return };
+    let files = find(&folder);
     assert!(!files.is_empty(), "no *.jsonl in {}", folder.display());
     for path in files {
         let bytes = fs::read(&path).expect("a readable file");
         let got = Counts::of(read(&bytes[..]).finish());
         assert_eq!(got, Counts::by_hand(&bytes), "{}", path.display());
-    }
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a readable folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            find(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "jsonl") {
-            files.push(path);
-        }
     }
 }
 
@@ -222,31 +200,4 @@ fn row(usage: &Value, names: [&str; 4]) -> Row {
 
 fn add(sum: &mut Row, row: Row) {
     sum.iter_mut().zip(row).for_each(|(sum, more)| *sum += more);
-}
-
-/// The members of an object in the order of the line.
-struct Members(Vec<(String, Value)>);
-
-impl<'de> Deserialize<'de> for Members {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Members, D::Error> {
-        struct Object;
-
-        impl<'de> Visitor<'de> for Object {
-            type Value = Members;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-
-        deserializer.deserialize_map(Object)
-    }
 }

@@ -1,0 +1,147 @@
+//! The rows of `stats --by`.
+
+use crate::args::By;
+use crate::sheet::{Cell, Column, Sheet};
+use runlex::FileReport;
+use runlex::report::{Group, TokenSums, ToolCounts, TotalsReport, Usage};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+const RUNS: Column = ("runs", "runs");
+const EVENTS: Column = ("events", "events");
+const MESSAGES: Column = ("messages", "messages");
+const FAULTS: Column = ("faults", "faults");
+const INPUT: Column = ("input", "input");
+const CACHE_CREATION: Column = ("cache creation", "cache_creation");
+const CACHE_READ: Column = ("cache read", "cache_read");
+const OUTPUT: Column = ("output", "output");
+const COST: Column = ("cost", "cost_stated_usd_micros");
+
+/// Gathers them file by file, and from the totals.
+pub(crate) struct Rows {
+    by: By,
+    sheet: Sheet,
+}
+
+impl Rows {
+    pub(crate) fn new(by: By) -> Rows {
+        let tokens = [INPUT, CACHE_CREATION, CACHE_READ, OUTPUT, COST];
+        let (name, counts): (&'static str, &[Column]) = match by {
+            By::File => ("file", &[RUNS, EVENTS, FAULTS, MESSAGES]),
+            By::Run => ("run", &[("dialect", "dialect"), ("outcome", "outcome"), EVENTS, MESSAGES]),
+            By::Session => ("session", &[RUNS, EVENTS, MESSAGES]),
+            By::Dialect => ("dialect", &[RUNS, EVENTS, MESSAGES]),
+            By::Day => ("day", &[RUNS, EVENTS, MESSAGES]),
+            By::Model => ("model", &[RUNS, MESSAGES]),
+            By::Tool => (
+                "tool",
+                &[
+                    ("calls", "calls"),
+                    ("results", "results"),
+                    ("errors", "errors"),
+                    ("unanswered", "unanswered"),
+                ],
+            ),
+            By::Type => ("type", &[("subtype", "subtype"), EVENTS]),
+        };
+        let tokens = if matches!(by, By::Tool | By::Type) { &[][..] } else { &tokens };
+        Rows { by, sheet: Sheet::new(&[&[(name, "key")], counts, tokens].concat()) }
+    }
+
+    /// Takes in a file.
+    pub(crate) fn file(&mut self, path: &str, file: &FileReport) {
+        match self.by {
+            By::File => {
+                let faults: u64 = file.fault_counts.values().sum();
+                let messages: u64 = file.run_list.iter().map(|run| run.messages).sum();
+                let counts = [file.run_list.len() as u64, file.events, faults, messages].map(Cell::from);
+                let usage = of_usage(file.usage, file.cost_stated_usd_micros);
+                self.sheet.rows.push([&[Cell::Path(path.to_owned())][..], &counts, &usage].concat());
+            }
+            By::Run => {
+                for run in &file.run_list {
+                    let key = Cell::Path(format!("{path}:{}", run.line));
+                    let about = [
+                        run.dialect.into(),
+                        run.outcome.as_str().into(),
+                        run.events.into(),
+                        run.messages.into(),
+                    ];
+                    let usage = of_usage(run.usage, run.cost_stated_usd_micros);
+                    self.sheet.rows.push([&[key][..], &about, &usage].concat());
+                }
+            }
+            By::Session | By::Tool | By::Model | By::Dialect | By::Type | By::Day => {}
+        }
+    }
+
+    /// All rows: files and runs in their order, days by date, and all else with the largest first.
+    pub(crate) fn finish(mut self, totals: &TotalsReport) -> Sheet {
+        match self.by {
+            By::File | By::Run => {}
+            By::Session => self.groups(&totals.groups.sessions),
+            By::Model => self.groups(&totals.groups.models),
+            By::Dialect => self.groups(&totals.groups.dialects),
+            By::Day => self.groups(&totals.groups.days),
+            By::Tool => self.tools(totals),
+            By::Type => self.types(totals),
+        }
+        self.sheet
+    }
+
+    fn groups(&mut self, groups: &BTreeMap<String, Group>) {
+        let mut groups: Vec<(&String, &Group)> = groups.iter().collect();
+        if self.by != By::Day {
+            groups.sort_by_key(|(_, group)| Reverse((group.usage.output, group.events)));
+        }
+        for (key, group) in groups {
+            let mut row = vec![key.as_str().into(), group.runs.into()];
+            row.extend(group.events.map(Cell::from));
+            row.push(group.messages.into());
+            row.extend(of_tokens(Some(group.usage), group.cost_stated_usd_micros));
+            self.sheet.rows.push(row);
+        }
+    }
+
+    fn tools(&mut self, totals: &TotalsReport) {
+        let mut tools: BTreeMap<&str, ToolCounts> = BTreeMap::new();
+        for (name, counts) in totals.tools.iter().chain(&totals.afk_tools) {
+            tools.entry(name).or_default().add(*counts);
+        }
+        let mut tools: Vec<(&str, ToolCounts)> = tools.into_iter().collect();
+        tools.sort_by_key(|(_, counts)| Reverse(counts.calls));
+        for (name, counts) in tools {
+            let numbers = [counts.calls, counts.results, counts.errors, counts.unanswered].map(Cell::from);
+            self.sheet.rows.push([&[name.into()][..], &numbers].concat());
+        }
+    }
+
+    /// A row for the type, without a subtype, has all its events; rows for its subtypes follow.
+    fn types(&mut self, totals: &TotalsReport) {
+        let mut types: Vec<_> = totals.types.iter().collect();
+        types.sort_by_key(|(_, counts)| Reverse(counts.events));
+        for (kind, counts) in types {
+            self.sheet.rows.push(vec![kind.as_str().into(), Cell::None, counts.events.into()]);
+            let mut subtypes: Vec<_> = counts.subtypes.iter().collect();
+            subtypes.sort_by_key(|(_, count)| Reverse(**count));
+            for (subtype, count) in subtypes {
+                self.sheet.rows.push(vec![kind.as_str().into(), subtype.as_str().into(), (*count).into()]);
+            }
+        }
+    }
+}
+
+fn of_usage(usage: Option<Usage>, cost: Option<u64>) -> [Cell; 5] {
+    of_tokens(usage.map(|usage| usage.tokens), cost)
+}
+
+fn of_tokens(tokens: Option<TokenSums>, cost: Option<u64>) -> [Cell; 5] {
+    let count = |of: fn(TokenSums) -> u128| Cell::from(tokens.map(of));
+    [
+        count(|tokens| tokens.input),
+        count(|tokens| tokens.cache_creation),
+        count(|tokens| tokens.cache_read),
+        count(|tokens| tokens.output),
+        cost.map_or(Cell::None, Cell::Money),
+    ]
+}

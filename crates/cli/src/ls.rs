@@ -1,0 +1,323 @@
+//! `runlex ls`: a row for each run.
+
+use crate::Exit;
+use crate::args::{Ls, Output};
+use crate::inputs::path_text;
+use crate::read;
+use crate::sheet::{Cell, Column, Sheet};
+use crate::show::{self, dollars, name, short, span, thousands, visible};
+use anyhow::Result;
+use comfy_table::CellAlignment;
+use runlex::dialects::Dialect;
+use runlex::report::{RunOutcome, RunRecord};
+use runlex::{IdKey, Report};
+use serde::Serialize;
+use std::io::Write;
+
+/// An entry of `runs`.
+#[derive(Serialize)]
+struct Entry<'a> {
+    path: &'a str,
+    /// Set when the path is no UTF-8 and `path` therefore only resembles it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    path_is_lossy: bool,
+    /// Session files: the session that the path names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_session: Option<&'a str>,
+    #[serde(flatten)]
+    run: &'a RunRecord,
+}
+
+pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
+    let mut out = show::stdout(args.output);
+    let (mut first, mut files) = (true, 0);
+    let mut sheet = Sheet::new(&CSV);
+    let mut table: Vec<Vec<String>> = Vec::new();
+    let mut outcomes = Outcomes::default();
+    if args.output == Output::Json {
+        write!(out, "{{\"schema_version\":1,\"runs\":[")?;
+    }
+    read::all(&args.reading, IdKey::random(), exit, |outcome, _| {
+        files += u64::from(outcome.is_read());
+        let path = path_text(outcome.input.path());
+        let (path, path_is_lossy) = match &path {
+            Ok(path) => (path, false),
+            Err(path) => (path, true),
+        };
+        for run in &Report::finish(outcome.report).run_list {
+            outcomes.count(run.outcome);
+            match args.output {
+                Output::Table => table.push(row(path, run)),
+                Output::Csv => sheet.rows.push(cells(path, run)),
+                Output::Json => {
+                    if !std::mem::take(&mut first) {
+                        write!(out, ",")?;
+                    }
+                    serde_json::to_writer(
+                        &mut out,
+                        &Entry { path, path_is_lossy, file_session: file_session(path, run), run },
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    })?;
+    match args.output {
+        // What could not be read was told.
+        Output::Table if files == 0 => {}
+        Output::Table => {
+            if !table.is_empty() {
+                write_table(&mut out, table)?;
+            }
+            writeln!(out, "{}", outcomes.text())?;
+        }
+        Output::Csv => sheet.write_csv(&mut out)?,
+        Output::Json => writeln!(out, "]}}")?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The session that Claude Code takes up by the name of its file: lines may carry others, of a history that was copied. A
+/// sub-agent's file lies in `SESSION/subagents/`, at any depth.
+fn file_session<'p>(path: &'p str, run: &RunRecord) -> Option<&'p str> {
+    if run.dialect != Dialect::ClaudeTranscript.as_str() || path == "-" {
+        return None;
+    }
+    let mut parts = path.split(['/', '\\']).peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek() == Some(&"subagents") {
+            return Some(part);
+        }
+        if parts.peek().is_none() {
+            return Some(part.rsplit_once('.').map_or(part, |(stem, _)| stem));
+        }
+    }
+    None
+}
+
+/// How many runs ended how.
+#[derive(Default)]
+struct Outcomes(Vec<(RunOutcome, u64)>);
+
+impl Outcomes {
+    fn count(&mut self, outcome: RunOutcome) {
+        match self.0.iter_mut().find(|(known, _)| *known == outcome) {
+            Some((_, count)) => *count += 1,
+            None => self.0.push((outcome, 1)),
+        }
+    }
+
+    fn text(mut self) -> String {
+        self.0.sort_unstable_by_key(|(outcome, _)| *outcome);
+        let all: u64 = self.0.iter().map(|(_, count)| count).sum();
+        let runs = format!("{} {}", thousands(all), if all == 1 { "run" } else { "runs" });
+        let each: Vec<String> = self
+            .0
+            .iter()
+            .map(|(outcome, count)| format!("{} {}", thousands(*count), outcome.as_str()))
+            .collect();
+        if each.is_empty() { runs } else { format!("{runs}: {}", each.join(", ")) }
+    }
+}
+
+/// The columns of the table. Where the terminal is narrow, those with the highest number go first.
+const TABLE: [(&str, u32); 13] = [
+    ("outcome", 0),
+    ("dialect", 4),
+    ("session", 6),
+    ("start", 5),
+    ("took", 7),
+    ("turns", 10),
+    ("tools", 9),
+    ("input", 3),
+    ("cache+", 12),
+    ("cached", 11),
+    ("output", 1),
+    ("cost", 8),
+    ("where", 0),
+];
+/// These have text, the others numbers.
+const TEXT: [&str; 5] = ["outcome", "dialect", "session", "start", "where"];
+
+fn row(path: &str, run: &RunRecord) -> Vec<String> {
+    let tokens = run.usage.map(|usage| usage.tokens);
+    let count = |count: Option<u128>| count.map_or(String::new(), short);
+    // What may be more is marked.
+    let at_least = run.usage.is_some_and(|usage| usage.bound == runlex::report::SumOf::AtLeast);
+    let output = tokens.map_or(String::new(), |tokens| {
+        format!("{}{}", if at_least { "≥" } else { "" }, short(tokens.output))
+    });
+    vec![
+        run.outcome.as_str().to_owned(),
+        run.dialect.to_owned(),
+        run.session.as_deref().map_or(String::new(), |session| cut(&name(session), 13)),
+        run.started.as_deref().map_or(String::new(), start),
+        run.duration_ms.map_or(String::new(), span),
+        count(run.turns.map(u128::from)),
+        count(Some(run.tool_calls.into())),
+        count(tokens.map(|tokens| tokens.input)),
+        count(tokens.map(|tokens| tokens.cache_creation)),
+        count(tokens.map(|tokens| tokens.cache_read)),
+        output,
+        run.cost_stated_usd_micros.map_or(String::new(), dollars),
+        format!("{}:{}", visible(path), run.line),
+    ]
+}
+
+/// The beginning of a text.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// A time to the minute, if it is of the usual form.
+fn start(time: &str) -> String {
+    let shown = visible(time);
+    match shown.get(..16) {
+        Some(minute) if shown.as_bytes()[10] == b'T' => minute.replace('T', " "),
+        _ => cut(&shown, 16),
+    }
+}
+
+/// The columns that have something to show, fewer of them until they fit.
+fn fitting(rows: &[Vec<String>], width: usize) -> Vec<usize> {
+    let mut shown: Vec<usize> = (0..TABLE.len()).collect();
+    shown.retain(|at| rows.iter().any(|row| !row[*at].is_empty()));
+    let wide = |at: &usize| {
+        let cells = rows.iter().map(|row| row[*at].chars().count());
+        // A blank stands on both sides.
+        cells.chain([TABLE[*at].0.len()]).max().unwrap_or(0) + 2
+    };
+    while shown.iter().map(wide).sum::<usize>() > width
+        && let Some(least) = shown.iter().copied().max_by_key(|at| TABLE[*at].1).filter(|at| TABLE[*at].1 > 0)
+    {
+        shown.retain(|at| *at != least);
+    }
+    shown
+}
+
+fn write_table(out: &mut impl Write, rows: Vec<Vec<String>>) -> Result<()> {
+    let shown = fitting(&rows, show::table(&[], []).width().map_or(usize::MAX, usize::from));
+    let header: Vec<&str> = shown.iter().map(|at| TABLE[*at].0).collect();
+    let cells = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
+    let mut table = show::table(&header, cells);
+    for (column, name) in table.column_iter_mut().zip(&header) {
+        if TEXT.contains(name) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+    }
+    show::write_table(out, &table)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+const CSV: [Column; 31] = {
+    const fn of(name: &'static str) -> Column {
+        (name, name)
+    }
+    [
+        of("path"),
+        of("line"),
+        of("offset"),
+        of("dialect"),
+        of("session"),
+        of("file_session"),
+        of("started"),
+        of("ended"),
+        of("duration_ms"),
+        of("turns"),
+        of("outcome"),
+        of("reason"),
+        of("results"),
+        of("lines_after_end"),
+        of("events"),
+        of("faults"),
+        of("models"),
+        of("messages"),
+        of("agents"),
+        of("tool_calls"),
+        of("tool_results"),
+        of("tool_errors"),
+        of("unanswered"),
+        of("orphan_results"),
+        of("input"),
+        of("cache_creation"),
+        of("cache_read"),
+        of("output"),
+        of("rule"),
+        of("bound"),
+        of("cost_stated_usd_micros"),
+    ]
+};
+
+fn cells(path: &str, run: &RunRecord) -> Vec<Cell> {
+    let tokens = run.usage.map(|usage| usage.tokens);
+    vec![
+        Cell::Path(path.to_owned()),
+        run.line.into(),
+        run.offset.into(),
+        run.dialect.into(),
+        run.session.as_deref().into(),
+        file_session(path, run).into(),
+        run.started.as_deref().into(),
+        run.ended.as_deref().into(),
+        run.duration_ms.into(),
+        run.turns.into(),
+        run.outcome.as_str().into(),
+        run.reason.as_deref().into(),
+        run.results.into(),
+        run.lines_after_end.into(),
+        run.events.into(),
+        run.faults.into(),
+        Cell::Text(run.models.join(" ")),
+        run.messages.into(),
+        (run.agents.len() as u64).into(),
+        run.tool_calls.into(),
+        run.tool_results.into(),
+        run.tool_errors.into(),
+        run.unanswered.into(),
+        run.orphan_results.into(),
+        tokens.map(|tokens| tokens.input).into(),
+        tokens.map(|tokens| tokens.cache_creation).into(),
+        tokens.map(|tokens| tokens.cache_read).into(),
+        tokens.map(|tokens| tokens.output).into(),
+        run.usage.map(|usage| usage.rule).into(),
+        run.usage.map(|usage| usage.bound.as_str()).into(),
+        run.cost_stated_usd_micros.map_or(Cell::None, Cell::Money),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_fit() {
+        let row: Vec<String> = TABLE.iter().map(|(name, _)| "x".repeat(name.len())).collect();
+        let shown = |width| {
+            let at = fitting(std::slice::from_ref(&row), width);
+            at.into_iter().map(|at| TABLE[at].0).collect::<Vec<_>>().join(" ")
+        };
+        let all = "outcome dialect session start took turns tools input cache+ cached output cost where";
+        let wide = all.len() + 13;
+        assert_eq!(shown(usize::MAX), all);
+        assert_eq!(shown(wide + 1), all);
+        assert_eq!(shown(wide), all.replace(" cache+", ""));
+        assert_eq!(shown(50), "outcome dialect start input output where");
+        // What is left stays, however narrow it is.
+        assert_eq!(shown(1), "outcome where");
+    }
+
+    #[test]
+    fn cells() {
+        assert_eq!(start("2026-05-01T10:00:00.000Z"), "2026-05-01 10:00");
+        assert_eq!(start("1782348600"), "1782348600");
+        assert_eq!(start("yesterday, long before noon"), "yesterday, long…");
+        assert_eq!(start("éééééééééééééééééé"), "ééééééééééééééé…");
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+    }
+}

@@ -1,0 +1,136 @@
+//! Rows of named cells, in any form: a table for people, CSV for spreadsheets, objects for programs.
+
+use crate::show::{self, dollars, name, thousands, visible};
+use anyhow::Result;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::io::Write;
+
+/// A cell.
+#[derive(Clone, Debug)]
+pub(crate) enum Cell {
+    /// From a stream.
+    Text(String),
+    /// A place, never cut short.
+    Path(String),
+    Count(u128),
+    /// Micro-dollars.
+    Money(u64),
+    /// Nothing is known.
+    None,
+}
+
+impl Cell {
+    fn for_people(&self) -> String {
+        match self {
+            Cell::Text(text) => name(text),
+            Cell::Path(path) => visible(path),
+            Cell::Count(count) => thousands(*count),
+            Cell::Money(micros) => dollars(*micros),
+            Cell::None => String::new(),
+        }
+    }
+
+    /// Control characters are shown, as they are for people: a file of rows is often looked at in a terminal.
+    fn for_csv(&self) -> String {
+        match self {
+            Cell::Text(text) | Cell::Path(text) => visible(text),
+            Cell::Count(count) => count.to_string(),
+            Cell::Money(micros) => micros.to_string(),
+            Cell::None => String::new(),
+        }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Cell {
+        Cell::Count(count.into())
+    }
+}
+
+impl From<u128> for Cell {
+    fn from(count: u128) -> Cell {
+        Cell::Count(count)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(cell: Option<T>) -> Cell {
+        cell.map_or(Cell::None, Into::into)
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Text(text) | Cell::Path(text) => serializer.serialize_str(text),
+            Cell::Count(count) => serializer.serialize_u128(*count),
+            Cell::Money(micros) => serializer.serialize_u64(*micros),
+            Cell::None => serializer.serialize_none(),
+        }
+    }
+}
+
+/// The name of a column: for people, and for programs.
+pub(crate) type Column = (&'static str, &'static str);
+
+pub(crate) struct Sheet {
+    columns: Vec<Column>,
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+impl Sheet {
+    pub(crate) fn new(columns: &[Column]) -> Sheet {
+        Sheet { columns: columns.to_vec(), rows: Vec::new() }
+    }
+
+    /// The first column to the left, all others to the right; columns in which nothing is known are left out.
+    pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
+        let is_known = |at: usize| self.rows.iter().any(|row| !matches!(row[at], Cell::None));
+        let shown: Vec<usize> = (0..self.columns.len()).filter(|at| is_known(*at)).collect();
+        let header: Vec<&str> = shown.iter().map(|at| self.columns[*at].0).collect();
+        let rows = self.rows.iter().map(|row| shown.iter().map(|at| row[*at].for_people()).collect());
+        let table = show::table(&header, rows);
+        if !table.is_empty() {
+            show::write_table(out, &table)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write_csv(&self, out: impl Write) -> Result<()> {
+        let mut csv = csv::Writer::from_writer(out);
+        csv.write_record(self.columns.iter().map(|(_, name)| name))?;
+        for row in &self.rows {
+            csv.write_record(row.iter().map(Cell::for_csv))?;
+        }
+        csv.flush()?;
+        Ok(())
+    }
+}
+
+/// A list of objects.
+impl Serialize for Sheet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows.iter().map(|cells| Object { columns: &self.columns, cells }))
+    }
+}
+
+struct Object<'a> {
+    columns: &'a [Column],
+    cells: &'a [Cell],
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.cells.len()))?;
+        for ((_, name), cell) in self.columns.iter().zip(self.cells) {
+            map.serialize_entry(name, cell)?;
+        }
+        map.end()
+    }
+}

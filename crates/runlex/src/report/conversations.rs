@@ -1,0 +1,160 @@
+//! What Claude Code's results state of everything so far: cost and usage by model.
+//!
+//! The figures are cumulative, so the last result of a process has all of it. A reset starts them anew, and a cost that is
+//! lower than that of the result before has been started anew, too: the results between two such restarts are a
+//! conversation, and what the last result of each states adds up.
+
+use super::results::both;
+use super::tokens::TokenSums;
+
+/// What one result states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stated {
+    /// Micro-dollars.
+    pub(super) cost: Option<u64>,
+    /// By model; empty if it says nothing of models.
+    pub(super) models: Vec<ModelSum>,
+}
+
+/// What a model used and cost.
+#[derive(Clone, Debug)]
+pub(super) struct ModelSum {
+    /// Nothing where a statement does not say which.
+    pub(super) model: Option<Box<str>>,
+    pub(super) tokens: TokenSums,
+    /// Micro-dollars.
+    pub(super) cost: Option<u64>,
+}
+
+/// The results of a stretch of lines, folded.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conversations {
+    /// A reset stands before the first result, or anywhere if there is none.
+    reset_before: bool,
+    /// The cost of the first result.
+    first_cost: Option<u64>,
+    /// Whether a result of the first conversation states a cost.
+    first_has_cost: bool,
+    /// All conversations but the last.
+    closed: Closed,
+    last: Option<Last>,
+    /// A reset stands behind the last result.
+    reset_after: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Last {
+    stated: Stated,
+    /// The last cost that the conversation states, be it by an earlier result.
+    cost: Option<u64>,
+}
+
+/// What whole conversations add up to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Closed {
+    count: u64,
+    pub(super) cost: Option<u64>,
+    pub(super) models: Vec<ModelSum>,
+    /// The last result of one says nothing of models.
+    pub(super) lacks_models: bool,
+}
+
+impl Closed {
+    fn add(&mut self, last: Last) {
+        self.count += 1;
+        self.lacks_models |= last.stated.models.is_empty();
+        self.add_cost(last.cost);
+        last.stated.models.into_iter().for_each(|more| self.add_model(more));
+    }
+
+    fn append(&mut self, later: Closed) {
+        self.count += later.count;
+        self.lacks_models |= later.lacks_models;
+        self.add_cost(later.cost);
+        later.models.into_iter().for_each(|more| self.add_model(more));
+    }
+
+    fn add_cost(&mut self, cost: Option<u64>) {
+        self.cost = both(self.cost, cost, u64::saturating_add);
+    }
+
+    fn add_model(&mut self, more: ModelSum) {
+        match self.models.iter_mut().find(|known| known.model == more.model) {
+            Some(known) => {
+                known.tokens += more.tokens;
+                known.cost = both(known.cost, more.cost, u64::saturating_add);
+            }
+            None => self.models.push(more),
+        }
+    }
+}
+
+impl Conversations {
+    pub(super) fn reset(&mut self) {
+        match self.last {
+            None => self.reset_before = true,
+            Some(_) => self.reset_after = true,
+        }
+    }
+
+    pub(super) fn result(&mut self, stated: Stated) {
+        self.append(Conversations {
+            first_cost: stated.cost,
+            first_has_cost: stated.cost.is_some(),
+            last: Some(Last { cost: stated.cost, stated }),
+            ..Conversations::default()
+        });
+    }
+
+    /// Whether the cost falls from here to `later` without a reset that explains it: another process.
+    pub(super) fn falls_to(&self, later: &Conversations) -> bool {
+        !self.reset_after && !later.reset_before && self.costs_more_than(later)
+    }
+
+    fn costs_more_than(&self, later: &Conversations) -> bool {
+        let cost = self.last.as_ref().and_then(|last| last.stated.cost);
+        cost.zip(later.first_cost).is_some_and(|(before, after)| after < before)
+    }
+
+    pub(super) fn append(&mut self, later: Conversations) {
+        if later.last.is_none() {
+            if later.reset_before {
+                self.reset();
+            }
+            return;
+        }
+        let restarts = self.reset_after || later.reset_before || self.costs_more_than(&later);
+        let Some(before) = self.last.take() else {
+            let reset_before = self.reset_before || later.reset_before;
+            *self = Conversations { reset_before, ..later };
+            return;
+        };
+        if restarts {
+            self.closed.add(before);
+        } else {
+            // The conversation goes on in the first one of `later`.
+            if self.closed.count == 0 {
+                self.first_has_cost |= later.first_has_cost;
+            }
+            if !later.first_has_cost {
+                if later.closed.count > 0 {
+                    self.closed.add_cost(before.cost);
+                } else {
+                    self.last = later.last.map(|last| Last { cost: before.cost, ..last });
+                    self.reset_after = later.reset_after;
+                    return;
+                }
+            }
+        }
+        self.closed.append(later.closed);
+        self.last = later.last;
+        self.reset_after = later.reset_after;
+    }
+
+    /// What all conversations add up to; `None` without a result.
+    pub(super) fn sum(mut self) -> Option<Closed> {
+        let last = self.last.take()?;
+        self.closed.add(last);
+        Some(self.closed)
+    }
+}

@@ -1,0 +1,196 @@
+//! The day that a time falls on, in UTC.
+
+use runlex_core::{RawStr, Value};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Days since 1970-01-01, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Day(i32);
+
+impl Day {
+    /// No day is known. Later than all others.
+    pub(super) const NONE: Day = Day(i32::MAX);
+
+    /// By a time as RFC 3339 has it, `2026-05-01T10:00:00.000Z`. Numbers tell no day: their unit differs by program.
+    pub(super) fn of(text: &[u8]) -> Day {
+        Day::read(text).unwrap_or(Day::NONE)
+    }
+
+    fn read(text: &[u8]) -> Option<Day> {
+        let [date, time] = [text.get(..10)?, text.get(11..16)?];
+        if [date[4], date[7], time[2]] != *b"--:" || !matches!(text[10], b'T' | b't' | b' ') {
+            return None;
+        }
+        let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];
+        let minutes = number(&time[..2])? * 60 + number(&time[3..])?;
+        let is_date = (1..=12).contains(&month) && (1..=length(year, month)).contains(&day);
+        if !is_date || minutes >= 24 * 60 {
+            return None;
+        }
+        let offset = match text {
+            [.., b'Z' | b'z'] => 0,
+            [.., sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] if text.len() >= 22 => {
+                let minutes = number(&[*h1, *h2])? * 60 + number(&[*m1, *m2])?;
+                if *sign == b'-' { -minutes } else { minutes }
+            }
+            _ => return None,
+        };
+        Some(Day(days(year, month, day) + (minutes - offset).div_euclid(24 * 60)))
+    }
+
+    /// The year, the month and the day of the month.
+    fn date(self) -> (i32, i32, i32) {
+        // Years of 365.2425 days: the guess is off by a year at most.
+        let mut year = 1970 + (i64::from(self.0) * 10_000 / 3_652_425) as i32;
+        while days(year, 1, 1) > self.0 {
+            year -= 1;
+        }
+        while days(year + 1, 1, 1) <= self.0 {
+            year += 1;
+        }
+        let mut rest = self.0 - days(year, 1, 1);
+        let mut month = 1;
+        while rest >= length(year, month) {
+            rest -= length(year, month);
+            month += 1;
+        }
+        (year, month, rest + 1)
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Day::NONE {
+            return f.write_str(super::types::NONE);
+        }
+        let (year, month, day) = self.date();
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+fn number(digits: &[u8]) -> Option<i32> {
+    digits
+        .iter()
+        .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0')))
+}
+
+fn is_leap(year: i32) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+fn length(year: i32, month: i32) -> i32 {
+    match month {
+        2 => 28 + i32::from(is_leap(year)),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Days from 1970-01-01 to this date.
+fn days(year: i32, month: i32, day: i32) -> i32 {
+    let before = year - 1;
+    let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400) - 477;
+    (year - 1970) * 365 + leaps + (1..month).map(|month| length(year, month)).sum::<i32>() + day - 1
+}
+
+/// A time as a line gives it: a string, or a number as written.
+#[derive(Clone, Copy)]
+pub(super) enum Time<'a> {
+    Text(RawStr<'a>),
+    Number(&'a str),
+}
+
+impl<'a> Time<'a> {
+    pub(super) fn of(value: Option<Value<'a, '_>>) -> Option<Time<'a>> {
+        let value = value?;
+        let text = value.string().ok().map(Time::Text);
+        text.or_else(|| value.number().ok().map(|number| Time::Number(number.lexeme())))
+    }
+}
+
+/// Events by the day that they give.
+#[derive(Clone, Debug)]
+pub(super) struct Days {
+    counts: BTreeMap<Day, u64>,
+    /// The day of the last event, and how many in a row fell on it.
+    day: Day,
+    pending: u64,
+}
+
+impl Default for Days {
+    fn default() -> Days {
+        Days { counts: BTreeMap::new(), day: Day::NONE, pending: 0 }
+    }
+}
+
+impl Days {
+    /// Takes in an event; gives its day.
+    pub(super) fn add(&mut self, time: Option<Time<'_>>) -> Day {
+        let day = match time {
+            // With an escape it is none of the form.
+            Some(Time::Text(text)) => Day::of(text.raw()),
+            Some(Time::Number(_)) | None => Day::NONE,
+        };
+        if day != self.day {
+            self.settle();
+            self.day = day;
+        }
+        self.pending += 1;
+        day
+    }
+
+    fn settle(&mut self) {
+        if self.pending > 0 {
+            *self.counts.entry(self.day).or_default() += std::mem::take(&mut self.pending);
+        }
+    }
+
+    pub(super) fn merge(&mut self, later: Days) {
+        for (day, events) in later.finish() {
+            *self.counts.entry(day).or_default() += events;
+        }
+    }
+
+    pub(super) fn finish(mut self) -> BTreeMap<Day, u64> {
+        self.settle();
+        self.counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_times() {
+        for (time, want) in [
+            ("1970-01-01T00:00:00Z", "1970-01-01"),
+            ("2026-05-01T23:59:59.999Z", "2026-05-01"),
+            ("2024-02-29T12:00:00Z", "2024-02-29"),
+            ("2026-05-01T01:30:00+02:00", "2026-04-30"),
+            ("2026-12-31T23:30:00-01:00", "2027-01-01"),
+            ("2026-05-01 10:00:00Z", "2026-05-01"),
+            ("0000-01-01T00:00:00Z", "0000-01-01"),
+            ("9999-12-31T23:59:59Z", "9999-12-31"),
+            // No such day, no zone, no time, no digits.
+            ("2026-02-29T00:00:00Z", "(none)"),
+            ("2026-05-01T10:00:00", "(none)"),
+            ("2026-05-01", "(none)"),
+            ("2026-05-01T24:00:00Z", "(none)"),
+            ("yesterday, at noon Z", "(none)"),
+            ("", "(none)"),
+        ] {
+            assert_eq!(Day::of(time.as_bytes()).to_string(), want, "{time}");
+        }
+    }
+
+    /// A date is that of its day, for every day of 800 years.
+    #[test]
+    fn there_and_back() {
+        for day in -150_000..150_000 {
+            let (year, month, of_month) = Day(day).date();
+            assert_eq!(days(year, month, of_month), day);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What is kept of a run's lines. Whose the run is may be told by its last line, so these are the figures of every
+//! candidate; `settled` selects.
+
+use super::afk::Afk;
+use super::day::Time;
+use super::line::{Kind, Line};
+use super::results::{Results, both, number, whole};
+use super::rows::{Message, Rows, Told};
+use super::string;
+use super::tokens::{Tokens, odd};
+use super::tools::Tools;
+use crate::id::{IdKey, text};
+use runlex_core::{Field, Object, Pick, Value};
+use runlex_dialects::{Content, ContentBlock, Counters, KEYS};
+use std::collections::BTreeSet;
+
+const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
+const CONTENT: Pick<1> = KEYS.pick(["content"]);
+const CALL: Pick<2> = KEYS.pick(["id", "name"]);
+const RESULT: Pick<2> = KEYS.pick(["tool_use_id", "is_error"]);
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figures {
+    /// Line number and offset of the first event.
+    pub(super) start: Option<(u64, u64)>,
+    pub(super) events: u64,
+    pub(super) faults: u64,
+    pub(super) has_init: bool,
+    /// The first session id.
+    pub(super) session: Option<Box<str>>,
+    /// The last reset of the conversation, with the new id.
+    reset: Option<Option<Box<str>>>,
+    /// The first and the last time, as written.
+    pub(super) started: Option<Box<str>>,
+    pub(super) ended: String,
+    /// Models that wrote messages.
+    pub(super) models: BTreeSet<Box<str>>,
+    /// A message had usage.
+    pub(super) has_usage: bool,
+    pub(super) rows: Rows,
+    pub(super) tokens: Tokens,
+    pub(super) tools: Tools,
+    pub(super) results: Results,
+    pub(super) afk: Afk,
+    /// Transcripts: `turn_duration` lines, and their sum.
+    pub(super) turns: u64,
+    pub(super) turns_duration: Option<u64>,
+    /// Counters within progress lines that are neither missing nor counts.
+    pub(super) odd_progress: u64,
+}
+
+impl Figures {
+    pub(super) fn observe(&mut self, line: &Line<'_, '_>) {
+        self.events += 1;
+        self.start.get_or_insert((line.number, line.offset));
+        if let (None, Some(session)) = (&self.session, line.session) {
+            self.session = Some(text(session).into());
+        }
+        if let Some(time) = line.time {
+            self.time(time);
+        }
+        let agent = line.agent.map(|agent| self.tools.agent(&text(agent)));
+        if line.kind != Kind::Result {
+            self.results.other(line.is_init());
+        }
+        if !matches!(line.kind, Kind::Done | Kind::Error) {
+            self.afk.other();
+        }
+        let message = || Field::of(line.message, Value::object).ok();
+        match line.kind {
+            Kind::Assistant => {
+                if let Some(message) = message() {
+                    self.calls(line.key, message, agent);
+                    self.message(line, line.object, message, None);
+                }
+            }
+            Kind::User => {
+                if let Some(message) = message() {
+                    self.tool_results(line.key, message);
+                }
+            }
+            Kind::Chunk => self.afk.chunk(line.key, line.object),
+            Kind::Progress => self.progress(line),
+            Kind::System => self.system(line),
+            Kind::Result => self.results.add(line.object),
+            Kind::ConversationReset => {
+                self.results.conversations.reset();
+                let id = string(line.object.get("new_conversation_id"));
+                self.reset = Some(id.map(|id| text(id).into()));
+            }
+            Kind::Done => {
+                if let Some(usage) = self.afk.done(line.object) {
+                    self.tokens.afk(usage);
+                }
+            }
+            Kind::Error => self.afk.error(line.object),
+            Kind::TurnCompleted => self.tokens.codex(line.object),
+            Kind::Message | Kind::TurnFailed | Kind::StepFinish | Kind::Other => {}
+        }
+    }
+
+    fn time(&mut self, time: Time<'_>) {
+        self.ended.clear();
+        match time {
+            Time::Text(raw) => self.ended.push_str(&text(raw)),
+            Time::Number(lexeme) => self.ended.push_str(lexeme),
+        }
+        if self.started.is_none() {
+            self.started = Some(self.ended.as_str().into());
+        }
+    }
+
+    fn system(&mut self, line: &Line<'_, '_>) {
+        if line.is_init() {
+            self.has_init = true;
+        } else if line.subtype.is_some_and(|subtype| subtype == "turn_duration") {
+            self.turns += 1;
+            let duration = number(line.object.get("durationMs")).and_then(whole);
+            self.turns_duration = both(self.turns_duration, duration, u64::saturating_add);
+        }
+    }
+
+    fn calls(&mut self, key: IdKey, message: Object<'_, '_>, agent: Option<u32>) {
+        let [content] = message.pick(&CONTENT);
+        for block in Content::of(content).blocks() {
+            if let ContentBlock::ToolUse(call) = block {
+                let [id, name] = call.object().pick(&CALL);
+                self.tools.call(key, string(id), string(name), agent);
+            }
+        }
+    }
+
+    fn tool_results(&mut self, key: IdKey, message: Object<'_, '_>) {
+        let [content] = message.pick(&CONTENT);
+        for block in Content::of(content).blocks() {
+            if let ContentBlock::ToolResult(result) = block {
+                let [id, is_error] = result.object().pick(&RESULT);
+                self.tools.result(key, string(id), Field::of(is_error, Value::bool).or(false));
+            }
+        }
+    }
+
+    /// A message that a progress line embeds: of a sub-agent, and most often told elsewhere as well.
+    fn progress(&mut self, line: &Line<'_, '_>) {
+        const DATA: Pick<1> = KEYS.pick(["data"]);
+        let object = |value| Field::of(value, Value::object).ok();
+        let [data] = line.object.pick(&DATA);
+        let Some(data) = object(data) else { return };
+        if string(data.get("type")).is_none_or(|kind| kind != "agent_progress") {
+            return;
+        }
+        let Some(outer) = object(data.get("message")) else { return };
+        if string(outer.get("type")).is_none_or(|kind| kind != "assistant") {
+            return;
+        }
+        if let Some(message) = object(outer.get("message")) {
+            self.message(line, outer, message, Some(Told::Progress));
+        }
+    }
+
+    /// `holder` has the ids that stand beside the message.
+    fn message(
+        &mut self,
+        line: &Line<'_, '_>,
+        holder: Object<'_, '_>,
+        message: Object<'_, '_>,
+        told: Option<Told>,
+    ) {
+        const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
+        let [id, model, usage] = message.pick(&MESSAGE);
+        let [request, uuid, is_sidechain, is_api_error] = holder.pick(&BESIDE);
+        let is_true = |value| Field::of(value, Value::bool).or(false);
+        let model = string(model);
+        let is_synthetic = is_true(is_api_error) || model.is_some_and(|model| model == "<synthetic>");
+        if let Some(model) = model.filter(|_| !is_synthetic) {
+            let model = text(model);
+            if !self.models.contains(&*model) {
+                self.models.insert(model.into());
+            }
+        }
+        let Some(usage) = Field::of(usage, Value::object).ok() else { return };
+        let usage = Counters::read(usage);
+        let id = string(id);
+        match told {
+            None => self.tokens.message(id.is_some(), usage),
+            Some(_) => self.odd_progress += odd(usage),
+        }
+        self.has_usage |= told.is_none();
+        let side = if is_true(is_sidechain) { Told::Side } else { Told::Main };
+        let message = Message {
+            id,
+            request: string(request),
+            uuid: string(uuid),
+            told: told.unwrap_or(side),
+            is_synthetic,
+            usage,
+            session: line.session,
+            model,
+            day: line.day,
+            line: line.number,
+        };
+        self.rows.add(line.key, &message);
+    }
+
+    /// The id of the conversation that is open.
+    fn conversation(&self) -> Option<&str> {
+        let renewed = self.reset.as_ref().and_then(Option::as_deref);
+        renewed.or(self.session.as_deref())
+    }
+
+    /// Whether `later`, which begins at an init of Claude Code, is a turn of the same process.
+    pub(super) fn goes_on_in(&self, later: &Figures) -> bool {
+        let ids = self.conversation().zip(later.session.as_deref());
+        ids.is_none_or(|(old, new)| old == new)
+            && !self.results.conversations.falls_to(&later.results.conversations)
+    }
+
+    /// Takes in what directly follows, as part of the same run.
+    pub(super) fn append(&mut self, later: Figures) {
+        self.results.append(later.results, later.events);
+        self.afk.append(later.afk, later.events);
+        self.start = self.start.or(later.start);
+        self.events += later.events;
+        self.faults += later.faults;
+        self.has_init |= later.has_init;
+        self.session = self.session.take().or(later.session);
+        self.reset = later.reset.or(self.reset.take());
+        if later.started.is_some() {
+            self.started = self.started.take().or(later.started);
+            self.ended = later.ended;
+        }
+        self.models.extend(later.models);
+        self.has_usage |= later.has_usage;
+        self.rows.merge(later.rows);
+        self.tokens.merge(later.tokens);
+        self.tools.merge(later.tools);
+        self.turns += later.turns;
+        self.turns_duration = both(self.turns_duration, later.turns_duration, u64::saturating_add);
+        self.odd_progress += later.odd_progress;
+    }
+
+    /// Line numbers count from `lines` lines earlier.
+    pub(super) fn shift(&mut self, lines: u64) {
+        if let Some((line, _)) = &mut self.start {
+            *line += lines;
+        }
+        self.rows.shift(lines);
+    }
+}

@@ -1,0 +1,367 @@
+//! The record of a run: what its dialect makes of the figures.
+
+use super::conversations::{Closed, ModelSum};
+use super::day::Day;
+use super::figures::Figures;
+use super::rows::Rows;
+use super::runs::Piece;
+use super::tokens::TokenSums;
+use super::tools::{ToolCounts, Tools};
+use super::usage::{SumOf, Usage};
+use runlex_dialects::Dialect;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a run is, how it ended and what it used. Keys are described in `docs/report.md`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunRecord {
+    /// The dialect; `unknown` without a module.
+    pub dialect: &'static str,
+    /// The first session id.
+    pub session: Option<String>,
+    /// Line number of the first event, from 1.
+    pub line: u64,
+    /// Offset of that line.
+    pub offset: u64,
+    /// Its events.
+    pub events: u64,
+    /// Broken lines between them.
+    pub faults: u64,
+    /// The first time that a line gives, as written.
+    pub started: Option<String>,
+    /// The last one.
+    pub ended: Option<String>,
+    /// As stated.
+    pub duration_ms: Option<u64>,
+    /// As stated or, in Claude Code, as told by its results.
+    pub turns: Option<u64>,
+    /// How it ended.
+    pub outcome: RunOutcome,
+    /// Why it failed or stopped, in the program's word.
+    pub reason: Option<String>,
+    /// Result and end events.
+    pub results: u64,
+    /// Events behind the last of them.
+    pub lines_after_end: u64,
+    /// The models that are named, in order of their names.
+    pub models: Vec<String>,
+    /// Messages of models that have usage, each once.
+    pub messages: u64,
+    /// Sub-agents with the number of their tool calls.
+    pub agents: BTreeMap<String, u64>,
+    /// Tool calls, each id once.
+    pub tool_calls: u64,
+    /// Tool results.
+    pub tool_results: u64,
+    /// Tool results that say they are errors.
+    pub tool_errors: u64,
+    /// Calls without a result in this run.
+    pub unanswered: u64,
+    /// Ids that results name and no call of this run has.
+    pub orphan_results: u64,
+    /// The same by tool.
+    pub tools: BTreeMap<String, ToolCounts>,
+    /// Tokens, each message once, by the rule that is the same for all dialects.
+    pub tokens: TokenSums,
+    /// The dialect's own best figure.
+    pub usage: Option<Usage>,
+    /// What the run states of itself.
+    pub tokens_stated: Option<TokenSums>,
+    /// Micro-dollars, as the run states them.
+    pub cost_stated_usd_micros: Option<u64>,
+    /// What is odd in the order of its lines.
+    pub findings: Vec<&'static str>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunOutcome {
+    /// With a result that is no error.
+    Ok,
+    /// With a result that is an error.
+    Failed,
+    /// Without a result: killed, crashed, cut, or still going.
+    Unterminated,
+    /// Its dialect has no end event.
+    Open,
+    /// Of a program whose events are not known here.
+    Unknown,
+}
+
+impl RunOutcome {
+    /// The name that reports use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RunOutcome::Ok => "ok",
+            RunOutcome::Failed => "failed",
+            RunOutcome::Unterminated => "unterminated",
+            RunOutcome::Open => "open",
+            RunOutcome::Unknown => "unknown",
+        }
+    }
+}
+
+/// What a dialect makes of a run.
+struct Story {
+    outcome: RunOutcome,
+    reason: Option<String>,
+    results: u64,
+    after: u64,
+    duration: Option<u64>,
+    turns: Option<u64>,
+    /// The name of its rule for usage.
+    rule: Option<&'static str>,
+    /// The usage as the run states it, where that is the rule's figure: by model.
+    usage: Option<Vec<ModelSum>>,
+    /// The rule's figure may be too low even if nothing is broken.
+    is_at_least: bool,
+    /// Counters that only this dialect reads, and that are no counts.
+    odd: u64,
+    stated: Option<TokenSums>,
+    cost: Option<u64>,
+    session: Option<Box<str>>,
+    more_models: Vec<String>,
+    findings: Vec<&'static str>,
+}
+
+impl Story {
+    fn of(outcome: RunOutcome, rule: Option<&'static str>) -> Story {
+        Story {
+            outcome,
+            reason: None,
+            results: 0,
+            after: 0,
+            duration: None,
+            turns: None,
+            rule,
+            usage: None,
+            is_at_least: false,
+            odd: 0,
+            stated: None,
+            cost: None,
+            session: None,
+            more_models: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+}
+
+/// A run that is known whole.
+pub(super) struct Settled {
+    pub(super) record: RunRecord,
+    pub(super) dialect: Option<Dialect>,
+    /// The day of its first time.
+    pub(super) day: Day,
+    /// What it states and counts by: by model.
+    pub(super) stated_usage: Vec<ModelSum>,
+    pub(super) odd: u64,
+    pub(super) rows: Rows,
+    /// Of its messages.
+    pub(super) tools: Tools,
+    /// Of AFK's own events.
+    pub(super) afk_tools: BTreeMap<String, ToolCounts>,
+}
+
+/// Selects. `is_cut` says that the source failed before its end within this run.
+pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
+    let dialect = run.dialect();
+    let mut figures = run.figures;
+    let story = match dialect {
+        Some(Dialect::Amp) => amp(&mut figures),
+        Some(Dialect::ClaudeStream) => claude_stream(&mut figures),
+        Some(Dialect::ClaudeTranscript) => claude_transcript(&figures),
+        Some(Dialect::Afk) => afk(&mut figures),
+        // What is written to a program is no run of it, so it neither ends nor uses anything.
+        Some(Dialect::AmpInput) => Story::of(RunOutcome::Open, None),
+        _ => Story::of(RunOutcome::Unknown, None),
+    };
+    figures.rows.settle(dialect, story.usage.is_some());
+
+    let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
+    figures.rows.each_once(|once| {
+        messages += once.messages;
+        counted += once.usage;
+        if once.place.only_progress {
+            progress += once.usage;
+        }
+    });
+    let odd = figures.tokens.odd + story.odd;
+    let stated_usage = story.usage.unwrap_or_default();
+    let is_at_least = story.is_at_least
+        || is_cut
+        || odd > 0
+        || figures.faults > 0
+        || story.outcome == RunOutcome::Unterminated;
+    let usage = story.rule.map(|rule| Usage {
+        tokens: counted + stated_usage.iter().map(|model| model.tokens).sum(),
+        rule,
+        bound: if is_at_least { SumOf::AtLeast } else { SumOf::Everything },
+        progress: (progress != TokenSums::default()).then_some(progress),
+    });
+
+    let afk_tools = match dialect {
+        Some(Dialect::Afk) => figures.afk.tools.by_name(),
+        _ => BTreeMap::new(),
+    };
+    let own_tools = if dialect == Some(Dialect::Afk) { &figures.afk.tools } else { &figures.tools };
+    let tools = own_tools.sum();
+    let mut models: Vec<String> = figures.models.into_iter().map(String::from).collect();
+    models.extend(story.more_models);
+    models.sort_unstable();
+    models.dedup();
+    let (line, offset) = figures.start.unwrap_or_default();
+    let record = RunRecord {
+        dialect: dialect.map_or("unknown", Dialect::as_str),
+        session: figures.session.or(story.session).map(String::from),
+        line,
+        offset,
+        events: figures.events,
+        faults: figures.faults,
+        ended: figures.started.is_some().then_some(figures.ended),
+        duration_ms: story.duration,
+        turns: story.turns,
+        outcome: story.outcome,
+        reason: story.reason,
+        results: story.results,
+        lines_after_end: story.after,
+        models,
+        messages,
+        agents: figures.tools.by_agent(),
+        tool_calls: tools.calls,
+        tool_results: tools.results,
+        tool_errors: tools.errors,
+        unanswered: tools.unanswered,
+        orphan_results: own_tools.orphan_count(),
+        tools: own_tools.by_name(),
+        tokens: figures.rows.tokens() + figures.tokens.sum(),
+        usage,
+        tokens_stated: story.stated,
+        cost_stated_usd_micros: story.cost,
+        findings: story.findings,
+        started: figures.started.map(String::from),
+    };
+    Settled {
+        day: record.started.as_deref().map_or(Day::NONE, |time| Day::of(time.as_bytes())),
+        record,
+        dialect,
+        stated_usage,
+        odd: story.odd,
+        rows: figures.rows,
+        tools: figures.tools,
+        afk_tools,
+    }
+}
+
+/// `docs/formats/amp.md`, sections 3.6 and 9: the last result decides; every message counts, and what a result states only
+/// where no message says anything.
+fn amp(figures: &mut Figures) -> Story {
+    let results = &mut figures.results;
+    let verdict = results.last.take();
+    // Success is never inferred from silence.
+    let failed = verdict.as_ref().map(|last| last.is_error.or(last.is_other_than_success()).unwrap_or(true));
+    let stated = results.usage_last.map(TokenSums::from);
+    let mut findings = Vec::new();
+    if !figures.has_init {
+        findings.push("no-init");
+    }
+    if results.count > 1 {
+        findings.push("several-results");
+    }
+    Story {
+        reason: verdict.filter(|_| failed == Some(true)).map(|last| last.reason()),
+        results: results.count,
+        after: results.after,
+        duration: results.duration_last,
+        turns: results.turns_last,
+        usage: stated.filter(|_| !figures.has_usage).map(of_no_model),
+        odd: results.odd_usage,
+        stated,
+        findings,
+        ..Story::of(ended(failed), Some("amp-messages"))
+    }
+}
+
+/// A statement that does not say of which model.
+fn of_no_model(tokens: TokenSums) -> Vec<ModelSum> {
+    vec![ModelSum { model: None, tokens, cost: None }]
+}
+
+fn ended(failed: Option<bool>) -> RunOutcome {
+    match failed {
+        None => RunOutcome::Unterminated,
+        Some(true) => RunOutcome::Failed,
+        Some(false) => RunOutcome::Ok,
+    }
+}
+
+/// Section 6 of the page on its stream: what the last result states by model, for all agents and the whole process; else the
+/// sum of what the results state of their turns, for the main agent; else the messages, whose output is far too low.
+fn claude_stream(figures: &mut Figures) -> Story {
+    let results = &mut figures.results;
+    // A turn that has begun and not ended.
+    let verdict = results.last.take().filter(|_| !results.init_after);
+    // Either of the two can tell of a failure; success is never inferred from silence.
+    let failed = verdict.as_ref().map(|last| {
+        let said = [last.is_error, last.is_other_than_success()];
+        said.contains(&Some(true)) || said == [None; 2]
+    });
+    let Closed { cost, models, lacks_models, .. } =
+        std::mem::take(&mut results.conversations).sum().unwrap_or_default();
+    let more_models = models.iter().filter_map(|sum| sum.model.as_deref().map(str::to_owned)).collect();
+    let (rule, usage, is_at_least) = if !models.is_empty() && !lacks_models {
+        ("claude-model-usage", Some(models), false)
+    } else if let Some(sum) = results.usage_sum {
+        ("claude-result-usage", Some(of_no_model(sum)), figures.tools.has_agents())
+    } else {
+        ("claude-messages", None, true)
+    };
+    Story {
+        reason: verdict.filter(|_| failed == Some(true)).map(|last| last.reason()),
+        results: results.count,
+        after: results.after,
+        duration: results.duration_sum,
+        turns: (results.count > 0).then_some(results.count),
+        stated: usage.as_ref().map(|models| models.iter().map(|sum| sum.tokens).sum()),
+        usage,
+        is_at_least,
+        odd: results.odd_usage + results.odd_models,
+        cost,
+        more_models,
+        findings: if figures.has_init { Vec::new() } else { vec!["no-init"] },
+        ..Story::of(ended(failed), Some(rule))
+    }
+}
+
+/// Sections 5 and 9 of the page on its files: nothing ends them, and output tokens are a lower bound.
+fn claude_transcript(figures: &Figures) -> Story {
+    Story {
+        duration: figures.turns_duration,
+        turns: (figures.turns > 0).then_some(figures.turns),
+        is_at_least: true,
+        odd: figures.odd_progress,
+        ..Story::of(RunOutcome::Open, Some("transcript-messages"))
+    }
+}
+
+/// Sections 6 and 7 of AFK's page: `done` has the usage; its cache counters are those of the last call only.
+fn afk(figures: &mut Figures) -> Story {
+    let rule = Some("afk-done");
+    let Some(end) = figures.afk.end.take() else {
+        return Story { usage: Some(Vec::new()), ..Story::of(RunOutcome::Unterminated, rule) };
+    };
+    let sum = end.usage.map(TokenSums::from);
+    Story {
+        reason: end.reason.map(String::from),
+        results: 1,
+        after: figures.afk.after,
+        duration: end.duration,
+        turns: end.turns,
+        usage: Some(sum.map(of_no_model).unwrap_or_default()),
+        is_at_least: sum.is_none_or(|sum| sum.cache_creation + sum.cache_read > 0),
+        stated: sum,
+        cost: end.cost,
+        session: end.session,
+        ..Story::of(if end.has_failed { RunOutcome::Failed } else { RunOutcome::Ok }, rule)
+    }
+}

@@ -1,0 +1,279 @@
+//! What models' messages used, each message once.
+//!
+//! One answer of a model comes as several lines: one for each block, or snapshots that grow. Sessions that are resumed, side
+//! questions and progress lines repeat it elsewhere. Each way in which an answer was told has one [`Row`]; the choice among
+//! these is made at the end, when all are known.
+
+use super::day::Day;
+use super::names::{NO_NAME, Name, Names, Renamed};
+use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
+use crate::id::{IdHash, IdKey, IdMap, text};
+use runlex_core::RawStr;
+use runlex_dialects::{Counters, Dialect};
+use std::collections::BTreeMap;
+
+/// A message with usage, as one line tells it.
+pub(super) struct Message<'a> {
+    pub(super) id: Option<RawStr<'a>>,
+    /// Of transcripts.
+    pub(super) request: Option<RawStr<'a>>,
+    /// The line's own id.
+    pub(super) uuid: Option<RawStr<'a>>,
+    pub(super) told: Told,
+    /// The program wrote it itself: no call of a model.
+    pub(super) is_synthetic: bool,
+    pub(super) usage: Counters,
+    pub(super) session: Option<RawStr<'a>>,
+    pub(super) model: Option<RawStr<'a>>,
+    pub(super) day: Day,
+    pub(super) line: u64,
+}
+
+/// Where a message was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// On the main thread.
+    Main,
+    /// On a sidechain: a sub-agent's own line, or a replay of what the main thread has.
+    Side,
+    /// Within a progress line.
+    Progress,
+}
+
+/// A way in which a message was told: the chosen line of those that tell it so. With its key 96 bytes.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The message: rows of one message have the same.
+    message: u64,
+    counts: Counts,
+    /// Decides between equal outputs: the higher one wins.
+    order: u64,
+    session: Name,
+    model: Name,
+    /// Of the first of the lines.
+    day: Day,
+    /// 0 without a request id.
+    request: u32,
+    told: Told,
+    /// Set when the run is known whole; `None` for a run of unknown dialect.
+    dialect: Option<Dialect>,
+    /// The usage that the run states has it already.
+    is_covered: bool,
+    /// Known by its message's id, not by its line's.
+    has_message_id: bool,
+    is_synthetic: bool,
+}
+
+impl Row {
+    /// The highest output, and of equal ones the last line.
+    fn rank(&self) -> (u64, u64) {
+        (self.counts[OUTPUT], self.order)
+    }
+}
+
+/// Whose a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) session: Name,
+    pub(super) model: Name,
+    pub(super) day: Day,
+    pub(super) dialect: Option<Dialect>,
+    is_covered: bool,
+    /// Only progress lines tell of it.
+    pub(super) only_progress: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    by_key: IdMap<Row>,
+    /// Messages that nothing identifies: how many, and what they used.
+    loose: BTreeMap<Place, (u64, TokenSums)>,
+    pub(super) sessions: Names,
+    pub(super) models: Names,
+}
+
+/// Messages that count, each once.
+pub(super) struct Once {
+    pub(super) place: Place,
+    pub(super) messages: u64,
+    /// What they add to the usage; nothing if that has them already, or for a run of unknown dialect.
+    pub(super) usage: TokenSums,
+}
+
+impl Rows {
+    pub(super) fn add(&mut self, key: IdKey, message: &Message<'_>) {
+        let name =
+            |names: &mut Names, name: Option<RawStr<'_>>| name.map_or(NO_NAME, |name| names.add(&text(name)));
+        let session = name(&mut self.sessions, message.session);
+        let model = name(&mut self.models, message.model);
+        let counts = row(message.usage);
+        let Some(id) = message.id.or(message.uuid) else {
+            if !message.is_synthetic {
+                let place = Place {
+                    session,
+                    model,
+                    day: message.day,
+                    dialect: None,
+                    is_covered: false,
+                    only_progress: message.told == Told::Progress,
+                };
+                let (messages, sum) = self.loose.entry(place).or_default();
+                *messages += 1;
+                *sum += counts.into();
+            }
+            return;
+        };
+        let id = key.hash(id);
+        let request = message.request.map_or(0, |request| key.hash(request));
+        let has_message_id = message.id.is_some();
+        // Ids of lines and of messages do not meet.
+        let id = if has_message_id { id } else { !id };
+        let row = Row {
+            message: id as u64,
+            counts,
+            order: message.line,
+            session,
+            model,
+            day: message.day,
+            request: if message.request.is_some() { (request as u32).max(1) } else { 0 },
+            told: message.told,
+            dialect: None,
+            is_covered: false,
+            has_message_id,
+            is_synthetic: message.is_synthetic,
+        };
+        self.put(id.wrapping_add(request.rotate_left(64)).wrapping_add(message.told as u128), row);
+    }
+
+    fn put(&mut self, key: IdHash, row: Row) {
+        let kept = self.by_key.entry(key).or_insert(row);
+        let (day, is_covered) = (kept.day.min(row.day), kept.is_covered | row.is_covered);
+        if row.rank() > kept.rank() {
+            *kept = row;
+        }
+        (kept.day, kept.is_covered) = (day, is_covered);
+    }
+
+    /// Line numbers count from `lines` lines earlier.
+    pub(super) fn shift(&mut self, lines: u64) {
+        self.by_key.values_mut().for_each(|row| row.order += lines);
+    }
+
+    /// Takes in what directly follows.
+    pub(super) fn merge(&mut self, later: Rows) {
+        if self.by_key.is_empty() && self.loose.is_empty() {
+            *self = later;
+        } else {
+            self.append(later, |_| {});
+        }
+    }
+
+    /// Takes in another file, the `number`th from 0: on equal outputs the first file has the chosen line.
+    pub(super) fn add_file(&mut self, file: Rows, number: u64) {
+        const LINE_BITS: u32 = 40;
+        let rank = u64::from(u32::MAX >> 8).saturating_sub(number);
+        self.append(file, |row| row.order = row.order.min((1 << LINE_BITS) - 1) | rank << LINE_BITS);
+    }
+
+    fn append(&mut self, later: Rows, order: impl Fn(&mut Row)) {
+        let (sessions, models) = (self.sessions.merge(&later.sessions), self.models.merge(&later.models));
+        let rename = |names: &Renamed, name: &mut Name| *name = names.get(*name);
+        for (key, mut row) in later.by_key {
+            rename(&sessions, &mut row.session);
+            rename(&models, &mut row.model);
+            order(&mut row);
+            self.put(key, row);
+        }
+        for (mut place, (messages, sum)) in later.loose {
+            rename(&sessions, &mut place.session);
+            rename(&models, &mut place.model);
+            let kept = self.loose.entry(place).or_default();
+            kept.0 += messages;
+            kept.1 += sum;
+        }
+    }
+
+    /// Says whose they all are, once their run is known whole.
+    pub(super) fn settle(&mut self, dialect: Option<Dialect>, is_covered: bool) {
+        for row in self.by_key.values_mut() {
+            (row.dialect, row.is_covered) = (dialect, is_covered);
+        }
+        let loose = std::mem::take(&mut self.loose).into_iter();
+        self.loose = loose.map(|(place, sum)| (Place { dialect, is_covered, ..place }, sum)).collect();
+    }
+
+    /// All rows, those of a message beside each other.
+    fn sorted(&self) -> Vec<&Row> {
+        let mut rows: Vec<&Row> = self.by_key.values().collect();
+        rows.sort_unstable_by_key(|row| row.message);
+        rows
+    }
+
+    /// The sum by message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
+    pub(super) fn tokens(&self) -> TokenSums {
+        let mut rows = self.sorted();
+        rows.retain(|row| row.has_message_id && row.told != Told::Progress);
+        let messages = rows.chunk_by(|one, other| one.message == other.message);
+        let chosen = messages.filter_map(|rows| rows.iter().max_by_key(|row| row.rank()));
+        chosen.map(|row| row.counts.into()).sum()
+    }
+
+    /// The messages that count, each once, in no order.
+    pub(super) fn each_once(&self, mut each: impl FnMut(Once)) {
+        for (place, (messages, sum)) in &self.loose {
+            let counts = !place.is_covered && place.dialect.is_some();
+            let usage = if counts { *sum } else { TokenSums::default() };
+            each(Once { place: *place, messages: *messages, usage });
+        }
+        for rows in self.sorted().chunk_by_mut(|one, other| one.message == other.message) {
+            choose(rows, &mut each);
+        }
+    }
+}
+
+/// Of all rows of a message. What a run states of itself covers the message wherever else it stands. A replay gives way to
+/// the main thread, and a row without a request id to those that have one; what is left is one call for each request.
+fn choose(rows: &mut [&Row], each: &mut impl FnMut(Once)) {
+    let only_progress = rows.iter().all(|row| row.told == Told::Progress);
+    let mut left: Vec<&Row> = rows.to_vec();
+    keep(&mut left, |row| row.told == Told::Main);
+    keep(&mut left, |row| row.request != 0);
+    let is_covered = rows.iter().any(|row| row.is_covered);
+    left.sort_unstable_by_key(|row| row.request);
+    for call in left.chunk_by(|one, other| is_covered || one.request == other.request) {
+        let Some(row) = call.iter().max_by_key(|row| row.rank()).filter(|row| !row.is_synthetic) else {
+            continue;
+        };
+        let counts = !is_covered && row.dialect.is_some();
+        each(Once {
+            place: Place {
+                session: row.session,
+                model: row.model,
+                day: row.day,
+                dialect: row.dialect,
+                is_covered,
+                only_progress,
+            },
+            messages: 1,
+            usage: if counts { row.counts.into() } else { TokenSums::default() },
+        });
+    }
+}
+
+/// Only those, if there are any.
+fn keep(rows: &mut Vec<&Row>, wanted: impl Fn(&Row) -> bool) {
+    if rows.iter().any(|row| wanted(row)) {
+        rows.retain(|row| wanted(row));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a distinct message costs in memory.
+    #[test]
+    fn size_of_an_entry() {
+        assert_eq!(size_of::<(IdHash, Row)>(), 96);
+    }
+}

@@ -1,0 +1,148 @@
+//! Runs, their usage and the groups, as the slow judge has them.
+
+use crate::common::{cuts, read, scan_halves};
+use crate::lines::stream;
+use crate::oracle::{self, File};
+use crate::{find, samples};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use runlex::report::TotalsReport;
+use runlex::{IdKey, Reader, Report, Totals};
+use runlex_testgen::{Generator, Shape};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+
+/// Both must say the same of these inputs: of each run, and of all together.
+pub(crate) fn agree(files: &[(String, Vec<u8>)]) {
+    let files: Vec<File<'_>> = files.iter().map(|(path, bytes)| File { path, bytes }).collect();
+    for file in &files {
+        let got = read(file.bytes).finish();
+        let want = oracle::runs(file);
+        for (at, want) in want.iter().enumerate() {
+            let got = got.run_list.get(at).map(|run| json!(run)).unwrap_or_default();
+            same(&got, want, &format!("{}, run {}", file.path, at + 1));
+        }
+        assert_eq!(got.run_list.len(), want.len(), "{}", file.path);
+    }
+    let got = totals(&files);
+    for (by, groups) in [
+        ("session", &got.groups.sessions),
+        ("model", &got.groups.models),
+        ("day", &got.groups.days),
+        ("dialect", &got.groups.dialects),
+    ] {
+        let groups = groups.iter().map(|(name, group)| (name.clone(), json!(group)));
+        same(&json!(groups.collect::<BTreeMap<_, _>>()), &json!(oracle::groups(&files, by)), by);
+    }
+    let mut tools = got.tools.clone();
+    for (name, counts) in got.afk_tools {
+        tools.entry(name).or_default().add(counts);
+    }
+    same(&json!(tools), &json!(oracle::tools(&files)), "tool");
+    let types: BTreeMap<&String, u64> =
+        got.types.iter().map(|(name, counts)| (name, counts.events)).collect();
+    same(&json!(types), &json!(oracle::types(&files)), "type");
+}
+
+fn totals(files: &[File<'_>]) -> TotalsReport {
+    let key = IdKey::random();
+    let mut totals = Totals::new(key);
+    for file in files {
+        let mut reader = Reader::new(file.bytes);
+        let mut report = Report::new(key);
+        while let Some(record) = reader.next().expect("a source without errors") {
+            report.observe(&record);
+        }
+        totals.add(report);
+    }
+    totals.finish()
+}
+
+/// Names the first key that differs.
+fn same(got: &Value, want: &Value, what: &str) {
+    if let (Some(left), Some(right)) = (got.as_object(), want.as_object()) {
+        for (key, want) in right {
+            same(left.get(key).unwrap_or(&Value::Null), want, &format!("{what}: {key}"));
+        }
+        let more: Vec<_> = left.keys().filter(|key| !right.contains_key(*key)).collect();
+        assert!(more.is_empty(), "{what}: not expected: {more:?}");
+        return;
+    }
+    assert_eq!(got, want, "{what}");
+}
+
+fn folder(name: &str) -> Option<Vec<(String, Vec<u8>)>> {
+    let files = find(&samples(name)?);
+    let read =
+        |path: &std::path::PathBuf| (path.display().to_string(), fs::read(path).expect("a readable file"));
+    Some(files.iter().map(read).collect())
+}
+
+#[test]
+fn amp() {
+    folder("amp").iter().for_each(|files| agree(files));
+}
+
+#[test]
+fn claude_stream() {
+    folder("claude-stream").iter().for_each(|files| agree(files));
+}
+
+#[test]
+fn claude_transcript() {
+    folder("claude-projects").iter().for_each(|files| agree(files));
+}
+
+fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
+    let mut stream = Vec::new();
+    Generator::new(shape, 11).fill(&mut stream, bytes);
+    (format!("generated {shape:?}"), stream)
+}
+
+#[test]
+fn generated_streams() {
+    for (shape, bytes) in [(Shape::Amp, 1 << 20), (Shape::Afk, 150_000), (Shape::Transcript, 1 << 20)] {
+        agree(&[generated(shape, bytes)]);
+    }
+    agree(&[Shape::Amp, Shape::Afk, Shape::Transcript].map(|shape| generated(shape, 100_000)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// On streams of lines that collide all the time.
+    #[test]
+    fn any_streams(streams in vec(stream(), 1..4)) {
+        let judged = |bytes: &Vec<u8>| {
+            // The other reader has no lone surrogates, and its JSON no numbers beyond 64 bits.
+            let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+            let kept = lines.filter(|line| {
+                let has = |text: &[u8]| line.windows(text.len()).any(|window| window == text);
+                !has(br"\ud800") && !has(b"18446744073709551615")
+            });
+            kept.collect::<Vec<_>>().concat()
+        };
+        let files = streams.iter().enumerate().map(|(at, bytes)| (format!("stream {at}"), judged(bytes)));
+        agree(&files.collect::<Vec<_>>());
+    }
+}
+
+/// The runs are those of the whole, wherever it was cut.
+#[test]
+fn any_cut() {
+    let mut files: Vec<_> = ["amp", "claude-stream", "claude-projects"]
+        .iter()
+        .filter_map(|name| folder(name))
+        .flatten()
+        .collect();
+    files.push(generated(Shape::Afk, 20_000));
+    for (path, bytes) in files {
+        let whole = read(&bytes[..]).finish();
+        let cuts = cuts(&bytes);
+        for cut in cuts.iter().step_by(cuts.len() / 30 + 1) {
+            let report = scan_halves(&bytes, *cut).finish();
+            assert!(report == whole, "{path} cut at {cut}");
+        }
+    }
+}
