@@ -164,6 +164,24 @@ impl ItemKind<'_, '_> {
             ItemKind::OtherValue(_) => "OtherValue",
         }
     }
+
+    /// The same in snake case, for what programs read.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            ItemKind::SessionStart { .. } => "session_start",
+            ItemKind::UserText { .. } => "user_text",
+            ItemKind::AssistantText(_) => "assistant_text",
+            ItemKind::Thinking(_) => "thinking",
+            ItemKind::ToolCall { .. } => "tool_call",
+            ItemKind::ToolResult { .. } => "tool_result",
+            ItemKind::Usage { .. } => "usage",
+            ItemKind::Error { .. } => "error",
+            ItemKind::Progress { .. } => "progress",
+            ItemKind::Result { .. } => "result",
+            ItemKind::Other(_) => "other",
+            ItemKind::OtherValue(_) => "other_value",
+        }
+    }
 }
 
 /// How a run or turn ended. Success is never inferred from silence.
@@ -175,6 +193,17 @@ pub enum Outcome {
     Failed,
     /// The line does not say.
     Unknown,
+}
+
+impl Outcome {
+    /// The name that reports use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Ok => "ok",
+            Outcome::Failed => "failed",
+            Outcome::Unknown => "unknown",
+        }
+    }
 }
 
 /// How a tool call went, as far as its result says.
@@ -191,6 +220,16 @@ pub enum ToolOutcome {
 }
 
 impl ToolOutcome {
+    /// The name that reports use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ToolOutcome::Ok => "ok",
+            ToolOutcome::Error => "error",
+            ToolOutcome::Declined => "declined",
+            ToolOutcome::Unknown => "unknown",
+        }
+    }
+
     /// By `is_error`, where missing and null mean false.
     pub(crate) fn of(is_error: Option<Value<'_, '_>>) -> ToolOutcome {
         match Field::of(is_error, Value::bool) {
@@ -213,4 +252,16 @@ pub enum UsageScope {
     Run,
     /// A message that a progress line quotes; most of these stand elsewhere as well.
     Progress,
+}
+
+impl UsageScope {
+    /// The name that reports use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            UsageScope::Message => "message",
+            UsageScope::Turn => "turn",
+            UsageScope::Run => "run",
+            UsageScope::Progress => "progress",
+        }
+    }
 }

@@ -35,6 +35,17 @@ pub enum TimeOrigin {
     Inner,
 }
 
+impl TimeOrigin {
+    /// The name that reports use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TimeOrigin::Line => "line",
+            TimeOrigin::Message => "message",
+            TimeOrigin::Inner => "inner",
+        }
+    }
+}
+
 impl<'a> Timestamp<'a> {
     /// The member's text, if it is text.
     pub(crate) fn text(member: Option<Value<'a, '_>>, origin: TimeOrigin) -> Option<Timestamp<'a>> {
