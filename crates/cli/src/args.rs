@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use runlex::Kernel;
+use runlex::dialects::Dialect;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -29,6 +30,9 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    /// Print what the lines say, one JSON object an item: text, tool call, result, usage ...
+    #[command(after_help = CAT_EXAMPLES)]
+    Cat(Cat),
     /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
@@ -39,6 +43,14 @@ pub(crate) enum Verb {
     #[command(after_help = STATS_EXAMPLES)]
     Stats(Stats),
 }
+
+const CAT_EXAMPLES: &str = "\
+Examples:
+  runlex cat --kind assistant_text run.jsonl | jq -r .text
+  runlex cat --tool Bash runs/                              calls, and what came of them
+  runlex cat --events --type result runs/ > results.jsonl
+
+The output is described in docs/items.md.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -56,6 +68,88 @@ Examples:
   runlex stats runs/
   runlex stats --by session runs/         also file, run, tool, model, dialect, type, day
   runlex stats --by day -o csv runs/ > days.csv";
+
+#[derive(Debug, Args)]
+pub(crate) struct Cat {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Print the lines themselves, byte for byte: those of which the filters take something
+    #[arg(long)]
+    pub(crate) events: bool,
+
+    #[command(flatten)]
+    pub(crate) filters: Filters,
+}
+
+/// Which events, and which of their items.
+#[derive(Debug, Default, Args)]
+#[command(
+    next_help_heading = "Filters (of one that is given several times any may fit, different ones must all fit)"
+)]
+pub(crate) struct Filters {
+    /// The event's type, or type/subtype: result, system/init; (none) for events without one
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+
+    /// What the item is
+    #[arg(long = "kind", value_enum, value_name = "KIND")]
+    pub(crate) kinds: Vec<Kind>,
+
+    /// Calls of this tool, and results of calls that stand before them in the same file
+    #[arg(long = "tool", value_name = "NAME")]
+    pub(crate) tools: Vec<String>,
+
+    /// Events that carry this session id
+    #[arg(long = "session", value_name = "ID")]
+    pub(crate) sessions: Vec<String>,
+
+    /// Who speaks; the results of tools are the user's
+    #[arg(long = "role", value_enum, value_name = "ROLE")]
+    pub(crate) roles: Vec<Role>,
+
+    /// Which program's events
+    #[arg(long = "dialect", value_name = "DIALECT", value_parser = dialect())]
+    pub(crate) dialects: Vec<Program>,
+}
+
+/// The kinds of items, and faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub(crate) enum Kind {
+    SessionStart,
+    UserText,
+    AssistantText,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Usage,
+    Error,
+    Progress,
+    Result,
+    Other,
+    OtherValue,
+    Fault,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Role {
+    User,
+    Assistant,
+}
+
+/// A dialect, or none that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Program(pub(crate) Option<Dialect>);
+
+/// What stands for no known dialect.
+pub(crate) const UNKNOWN: &str = "unknown";
+
+fn dialect() -> impl TypedValueParser<Value = Program> {
+    let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).chain([UNKNOWN]);
+    PossibleValuesParser::new(names).map(|name| Program(Dialect::named(&name)))
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {

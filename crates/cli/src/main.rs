@@ -1,12 +1,13 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line), [`inputs`] (which
-//! files), [`read`] (a file to its report), [`show`] (for people's eyes),
-//! [`sheet`] (rows in any form).
+//! One module a verb ([`cat`], [`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line),
+//! [`inputs`] (which files), [`read`] (a file to its records and its report), [`show`] (for people's eyes), [`sheet`] (rows in
+//! any form).
 #![forbid(unsafe_code)]
 
 mod args;
 mod by;
+mod cat;
 mod check;
 mod inputs;
 mod ls;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     };
     let mut exit = Exit::Fine;
     let result = match cli.verb {
+        Verb::Cat(args) => cat::run(&args, &mut exit),
         Verb::Check(args) => check::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Stats(args) => stats::run(&args, &mut exit),

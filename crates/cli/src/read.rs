@@ -1,4 +1,4 @@
-//! A file to its report.
+//! A file to its records, and to its report.
 
 use crate::Exit;
 use crate::args::Reading;
@@ -7,9 +7,10 @@ use crate::show::complain;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use runlex::dialects::KEYS;
-use runlex::{IdKey, Kernel, Mode, Options, Reader, Report, Utf16};
+use runlex::{IdKey, Kernel, Mode, Options, Reader, Record, Report, Utf16};
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// What was read of one input. An error in the middle costs the rest of that input only.
@@ -27,15 +28,8 @@ impl Outcome {
     }
 }
 
-/// Reads every input in turn and hands its outcome to `each`, which must leave no open line on a terminal: the progress
-/// is drawn there. An input that could not be read to its end, or none at all,
-/// raises `exit`; the only errors are those of `each`.
-pub(crate) fn all(
-    args: &Reading,
-    key: IdKey,
-    exit: &mut Exit,
-    mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
-) -> Result<()> {
+/// What there is to read, in order. What could not be looked at is told and raises `exit`; so does nothing at all.
+pub(crate) fn inputs(args: &Reading, exit: &mut Exit) -> Vec<Input> {
     let Inputs { all, errors, left_out } = find(&args.paths);
     if all.is_empty() || !errors.is_empty() {
         exit.raise(Exit::InputOrOutputError);
@@ -49,6 +43,19 @@ pub(crate) fn all(
     if let Some(remark) = left_out.remark().filter(|_| !args.quiet) {
         complain(&remark);
     }
+    all
+}
+
+/// Reads every input in turn and hands its outcome to `each`, which must leave no open line on a terminal: the progress
+/// is drawn there. An input that could not be read to its end, or none at all,
+/// raises `exit`; the only errors are those of `each`.
+pub(crate) fn all(
+    args: &Reading,
+    key: IdKey,
+    exit: &mut Exit,
+    mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
+) -> Result<()> {
+    let all = inputs(args, exit);
     let progress = Progress::new(args.quiet, &all);
     for input in all {
         let mut outcome = Outcome { input, report: Report::new(key), encoding: None, error: None };
@@ -65,38 +72,53 @@ pub(crate) fn all(
 }
 
 fn one(args: &Reading, outcome: &mut Outcome, progress: &Progress) -> Result<()> {
-    match &outcome.input {
-        Input::Stdin => read(args, io::stdin().lock(), outcome, progress),
-        Input::File(path) => read(args, File::open(path)?, outcome, progress),
+    let source = Counted { source: open(&outcome.input)?, progress };
+    outcome.encoding = records(options(args), source, |record| {
+        outcome.report.observe(record);
+        ControlFlow::Continue(())
+    })?;
+    Ok(())
+}
+
+pub(crate) fn open(input: &Input) -> io::Result<Box<dyn Read>> {
+    Ok(match input {
+        Input::Stdin => Box::new(io::stdin().lock()),
+        Input::File(path) => Box::new(File::open(path)?),
+    })
+}
+
+pub(crate) fn options(args: &Reading) -> Options<'static> {
+    Options {
+        kernel: args.kernel.unwrap_or_else(Kernel::best),
+        mode: if args.skim { Mode::Skim } else { Mode::Checked },
+        max_line: args.max_line,
+        ..Options::new(&KEYS)
     }
 }
 
-fn read(args: &Reading, source: impl Read, outcome: &mut Outcome, progress: &Progress) -> Result<()> {
-    let mut source = Counted { source, progress };
+/// Hands the records of a stream to `each`, until that breaks off or the stream ends; then the encoding, if a mark says
+/// that the stream is no UTF-8.
+pub(crate) fn records(
+    options: Options<'static>,
+    mut source: impl Read,
+    mut each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+) -> Result<Option<Utf16>> {
     let mut head = [0; 4];
     let got = fill(&mut source, &mut head)?;
     if let Some((name, command)) = compression(&head[..got]) {
         bail!("is compressed with {name}, which is not read yet; try `{command} FILE | runlex ... -`");
     }
-    let options = Options {
-        kernel: args.kernel.unwrap_or_else(Kernel::best),
-        mode: if args.skim { Mode::Skim } else { Mode::Checked },
-        max_line: args.max_line,
-        ..Options::new(&KEYS)
-    };
     let mut reader = Reader::with_options(head[..got].chain(source), options);
     loop {
         let at = reader.at();
-        match reader
+        let record = reader
             .next()
-            .with_context(|| format!("line {}, byte {}: reading stopped", at.line, at.offset))?
-        {
-            Some(record) => outcome.report.observe(&record),
-            None => break,
+            .with_context(|| format!("line {}, byte {}: reading stopped", at.line, at.offset))?;
+        if record.is_none_or(|record| each(&record).is_break()) {
+            break;
         }
     }
-    outcome.encoding = reader.encoding();
-    Ok(())
+    Ok(reader.encoding())
 }
 
 /// Reads until `head` is full or the source ends.

@@ -3,6 +3,7 @@
 use crate::args::Output;
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 
 /// Standard output for `output`: plain for programs, with colour only on a terminal for people.
@@ -36,6 +37,25 @@ pub(crate) fn visible(text: &str) -> String {
 /// The same line by line.
 pub(crate) fn visible_lines(text: &str) -> String {
     text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+}
+
+/// JSON for a terminal, whole lines of it: what [`visible`] shows is an escape of JSON here, so that the text says the same.
+pub(crate) fn json(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push(c),
+            // In sound JSON these stand between tokens only.
+            '\t' | '\r' => shown.push(' '),
+            _ if c.is_control() || is_unseen(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    _ = write!(shown, "\\u{unit:04x}");
+                }
+            }
+            _ => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// A name from a stream for a cell of a table: cut where it is long, and quoted where its ends would not be seen.
@@ -187,6 +207,16 @@ mod tests {
     fn a_backslash_is_doubled() {
         assert_eq!((visible("\\u{1b}"), visible("\u{1b}")), ("\\\\u{1b}".to_owned(), "\\u{1b}".to_owned()));
         assert_eq!(visible_lines("a\\\n\u{7}\r\n"), "a\\\\\n\\u{7}\\u{d}\n");
+    }
+
+    /// The same text for whoever parses it.
+    #[test]
+    fn json_for_a_terminal() {
+        let c1 = "{\"a\":\"\u{7f}\u{9b}2J\u{202e}\u{e0041}é\",\t\"b\":[1,\r2]}\n";
+        let want = r#"{"a":"\u007f\u009b2J\u202e\udb40\udc41é", "b":[1, 2]}"#;
+        assert_eq!(json(c1), format!("{want}\n"));
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+        assert_eq!(value(&json(c1)), value(c1));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The whole program, from its command line to its output and exit status.
 
 mod by;
+mod cat;
 mod escapes;
 mod exit;
 mod folders;

@@ -1,0 +1,177 @@
+//! What `cat` lets through. Filters are asked in two steps: of the event, then of each of its items.
+
+use crate::args::{Filters, Kind, Program, Role};
+use clap::ValueEnum;
+use runlex::dialects::{Dialect, Item, ItemKind, KEYS, items};
+use runlex::{Field, Object, Pick, RawStr, Value};
+use std::collections::HashSet;
+
+/// The filters, over one file.
+pub(super) struct Filter<'f> {
+    filters: &'f Filters,
+    /// The kinds by their names.
+    kinds: Vec<String>,
+    /// Ids of the calls of the tools that are asked for.
+    calls: HashSet<String>,
+}
+
+/// What of an event is asked for.
+struct Asked<'a> {
+    kind: &'static str,
+    /// The tool that is called.
+    tool: Option<RawStr<'a>>,
+    /// The call of which this is the result.
+    call: Option<RawStr<'a>>,
+    role: Option<Role>,
+}
+
+impl<'f> Filter<'f> {
+    pub(super) fn new(filters: &'f Filters) -> Filter<'f> {
+        let kinds = filters.kinds.iter().filter_map(Kind::to_possible_value);
+        let kinds = kinds.map(|kind| kind.get_name().to_owned()).collect();
+        Filter { filters, kinds, calls: HashSet::new() }
+    }
+
+    /// Whether the answers depend on the dialect.
+    pub(super) fn need_dialect(&self) -> bool {
+        !self.filters.dialects.is_empty() || !self.filters.sessions.is_empty() || self.ask_items()
+    }
+
+    fn ask_items(&self) -> bool {
+        !(self.kinds.is_empty() && self.filters.tools.is_empty() && self.filters.roles.is_empty())
+    }
+
+    /// Whether faults are asked for: they have a kind and nothing else to be told by.
+    pub(super) fn takes_faults(&self) -> bool {
+        let Filters { types, kinds, tools, sessions, roles, dialects } = self.filters;
+        (kinds.is_empty() || kinds.contains(&Kind::Fault))
+            && dialects.is_empty()
+            && roles.is_empty()
+            && [types, tools, sessions].iter().all(|asked| asked.is_empty())
+    }
+
+    /// Whether the event itself is asked for. Must see every event of the file, in order: it remembers calls.
+    pub(super) fn takes_event(&mut self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
+        if !self.filters.tools.is_empty() {
+            self.remember(dialect, object);
+        }
+        let Filters { types, sessions, dialects, .. } = self.filters;
+        (types.is_empty() || is_of_type(types, object))
+            && (dialects.is_empty() || dialects.contains(&Program(dialect)))
+            && (sessions.is_empty() || is_of_session(sessions, dialect, object))
+    }
+
+    /// Whether something in the event is asked for.
+    pub(super) fn takes_something_of(&self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
+        if !self.ask_items() {
+            return true;
+        }
+        // A message has its role also where it says nothing.
+        let says_enough = self.kinds.is_empty() && self.filters.tools.is_empty();
+        if says_enough && role_of_message(object).is_some_and(|role| self.filters.roles.contains(&role)) {
+            return true;
+        }
+        match dialect {
+            Some(dialect) => items(dialect, object).any(|item| self.takes_item(object, &item)),
+            None => self.takes_unknown(object),
+        }
+    }
+
+    /// Whether the item of an event is asked for.
+    pub(super) fn takes_item(&self, object: Object<'_, '_>, item: &Item<'_, '_>) -> bool {
+        if !self.ask_items() {
+            return true;
+        }
+        let (mut tool, mut call) = (None, None);
+        let role = match item.kind {
+            ItemKind::AssistantText(_) | ItemKind::Thinking(_) => Some(Role::Assistant),
+            ItemKind::ToolCall { name, .. } => {
+                tool = name;
+                Some(Role::Assistant)
+            }
+            ItemKind::UserText { .. } => Some(Role::User),
+            ItemKind::ToolResult { id, .. } => {
+                call = id;
+                Some(Role::User)
+            }
+            _ if self.filters.roles.is_empty() => None,
+            _ => role_of_message(object),
+        };
+        self.takes(&Asked { kind: item.kind.as_str(), tool, call, role })
+    }
+
+    /// Whether the event of a program that is not known is asked for.
+    pub(super) fn takes_unknown(&self, object: Object<'_, '_>) -> bool {
+        let kind = ItemKind::Other(object).as_str();
+        self.takes(&Asked { kind, tool: None, call: None, role: role_of_message(object) })
+    }
+
+    fn takes(&self, asked: &Asked<'_>) -> bool {
+        let Filters { tools, roles, .. } = self.filters;
+        let is_of_tool = || match (asked.tool, asked.call) {
+            (Some(tool), _) => is_one_of(tools, tool),
+            (None, Some(call)) => match call.as_plain() {
+                Some(id) => self.calls.contains(id),
+                None => self.calls.contains(&call.to_string()),
+            },
+            (None, None) => false,
+        };
+        (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == asked.kind))
+            && (roles.is_empty() || asked.role.is_some_and(|role| roles.contains(&role)))
+            && (tools.is_empty() || is_of_tool())
+    }
+
+    fn remember(&mut self, dialect: Option<Dialect>, object: Object<'_, '_>) {
+        let Some(dialect) = dialect else { return };
+        for item in items(dialect, object) {
+            if let ItemKind::ToolCall { id: Some(id), name: Some(name), .. } = item.kind
+                && is_one_of(&self.filters.tools, name)
+            {
+                self.calls.insert(id.to_string());
+            }
+        }
+    }
+}
+
+fn is_one_of(names: &[String], text: RawStr<'_>) -> bool {
+    names.iter().any(|name| text == name.as_str())
+}
+
+/// `TYPE`, `TYPE/SUBTYPE` or `(none)`.
+fn is_of_type(types: &[String], object: Object<'_, '_>) -> bool {
+    const EVENT: Pick<2> = KEYS.pick(["type", "subtype"]);
+    let [kind, subtype] = object.pick(&EVENT).map(|member| Field::of(member, Value::string).ok());
+    let Some(kind) = kind else { return types.iter().any(|asked| asked == "(none)") };
+    types.iter().any(|asked| {
+        kind == asked.as_str()
+            || asked.split_once('/').is_some_and(|(asked, asked_subtype)| {
+                kind == asked && subtype.is_some_and(|subtype| subtype == asked_subtype)
+            })
+    })
+}
+
+/// The session ids at the top level of an event, whatever its dialect (`docs/report.md`, sessions).
+pub(super) fn sessions<'a>(object: Object<'a, '_>) -> impl Iterator<Item = RawStr<'a>> {
+    const IDS: Pick<4> = KEYS.pick(["session_id", "sessionId", "sessionID", "thread_id"]);
+    object.pick(&IDS).into_iter().filter_map(|id| Field::of(id, Value::string).ok())
+}
+
+fn is_of_session(asked: &[String], dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
+    sessions(object).any(|id| is_one_of(asked, id))
+        || dialect.is_some_and(|dialect| {
+            items(dialect, object).any(|item| item.session.is_some_and(|id| is_one_of(asked, id)))
+        })
+}
+
+fn role_of_message(object: Object<'_, '_>) -> Option<Role> {
+    const MESSAGE: Pick<1> = KEYS.pick(["message"]);
+    const ROLE: Pick<1> = KEYS.pick(["role"]);
+    let [message] = object.pick(&MESSAGE);
+    let [role] = Field::of(message, Value::object).ok()?.pick(&ROLE);
+    let role = Field::of(role, Value::string).ok()?;
+    match () {
+        () if role == "user" => Some(Role::User),
+        () if role == "assistant" => Some(Role::Assistant),
+        () => None,
+    }
+}
