@@ -1,6 +1,6 @@
 //! `runlex cat`: what the lines say, or the lines themselves.
 //!
-//! [`run`] tells the dialect, [`filter`] what is asked for, [`item`] writes, [`out`] is where it goes.
+//! [`mod@run`] tells the dialect, [`filter`] what is asked for, [`item`] writes, [`out`] is where it goes.
 
 mod filter;
 mod item;
