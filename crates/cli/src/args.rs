@@ -15,7 +15,7 @@ Examples:
 Exit status:
   0  fine
   2  wrong usage
-  3  check found faults
+  3  check found faults, or lines that are refused
   4  an input could not be read, there was none, or the output could not be written";
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
@@ -55,7 +55,8 @@ The output is described in docs/items.md.";
 const CHECK_EXAMPLES: &str = "\
 Examples:
   runlex check runs/                      every broken line of a folder
-  runlex check -o json runs/a.jsonl       all that is known of a file, for programs";
+  runlex check -o json runs/a.jsonl       all that is known of a file, for programs
+  runlex check --as amp-input in.jsonl    also what Amp would refuse to read";
 
 const LS_EXAMPLES: &str = "\
 Examples:
@@ -156,9 +157,20 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
+    /// Name also every line that this program would refuse to read, and why. Exit status 3 when there is one
+    #[arg(long = "as", value_enum, value_name = "DIALECT")]
+    pub(crate) target: Option<Target>,
+
     /// Form of the output
     #[arg(short, long, value_enum, default_value_t = Output::Table, value_parser = table_or_json())]
     pub(crate) output: Output,
+}
+
+/// Whose input lines are held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// What Amp reads with --stream-json-input
+    AmpInput,
 }
 
 #[derive(Debug, Args)]

@@ -4,6 +4,7 @@ use crate::Exit;
 use crate::args::{Check, Output};
 use crate::inputs::path_text;
 use crate::read::{self, Outcome};
+use crate::refused::{Refused, RefusedLine};
 use crate::show::{self, thousands, visible};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
@@ -24,6 +25,10 @@ struct Entry<'a> {
     file_encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<&'a [RefusedLine]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused_count: Option<u64>,
     #[serde(flatten)]
     report: &'a FileReport,
 }
@@ -39,11 +44,11 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"files\":[")?;
     }
-    read::all(&args.reading, IdKey::random(), exit, |outcome, exit| {
+    read::all(&args.reading, IdKey::random(), args.target, exit, |outcome, exit| {
         let is_read = outcome.is_read();
-        let Outcome { input, report, encoding, error } = outcome;
+        let Outcome { input, report, encoding, refused, error } = outcome;
         let report = report.finish();
-        if !report.fault_counts.is_empty() {
+        if !report.fault_counts.is_empty() || refused.as_ref().is_some_and(|refused| refused.count > 0) {
             exit.raise(Exit::FaultsFound);
         }
         let path = path_text(input.path());
@@ -53,7 +58,7 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
         };
         match args.output {
             Output::Table | Output::Csv => {
-                lines(&mut out, path, &report, args.reading.max_line)?;
+                lines(&mut out, path, &report, refused.as_ref(), args.reading.max_line)?;
                 // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
                 out.flush()?;
             }
@@ -66,13 +71,15 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
                     path_is_lossy,
                     file_encoding: encoding.map(|encoding| encoding.as_str()),
                     error: error.map(|error| format!("{error:#}")),
+                    refused: refused.as_ref().map(|refused| &refused.listed[..]),
+                    refused_count: refused.as_ref().map(|refused| refused.count),
                     report: &report,
                 };
                 serde_json::to_writer(&mut out, &entry)?;
             }
         }
         if is_read {
-            sums.add(&report);
+            sums.add(&report, refused.as_ref());
         }
         Ok(())
     })?;
@@ -86,10 +93,20 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     Ok(())
 }
 
-/// One line a fault, in the form that editors and `grep` users know.
-fn lines(out: &mut impl Write, path: &str, report: &FileReport, max_line: u64) -> Result<()> {
+/// One line a fault, in the form that editors and `grep` users know; behind it why its line would be refused.
+fn lines(
+    out: &mut impl Write,
+    path: &str,
+    report: &FileReport,
+    refused: Option<&Refused>,
+    max_line: u64,
+) -> Result<()> {
     let path = visible(path);
+    let mut refusals = refused.map_or(&[][..], |refused| &refused.listed).iter().peekable();
     for fault in &report.faults {
+        while let Some(refusal) = refusals.next_if(|refusal| refusal.line < fault.line) {
+            refuse(out, &path, refusal)?;
+        }
         write!(
             out,
             "{path}:{}: {KIND}{}{KIND:#} at byte {}: {}",
@@ -106,6 +123,13 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport, max_line: u64) -
             more => write!(out, "; {at_least}{} whole objects are in it", thousands(more))?,
         }
         writeln!(out)?;
+    }
+    for refusal in refusals {
+        refuse(out, &path, refusal)?;
+    }
+    let more = refused.map_or(0, |refused| refused.count - refused.listed.len() as u64);
+    if more > 0 {
+        writeln!(out, "{path}: {} more refused lines are counted and not listed", thousands(more))?;
     }
     let all: u64 = report.fault_counts.values().sum();
     let listed = report.faults.len() as u64;
@@ -126,6 +150,12 @@ fn lines(out: &mut impl Write, path: &str, report: &FileReport, max_line: u64) -
     if report.unterminated {
         writeln!(out, "{path}: note: the last line has no newline")?;
     }
+    Ok(())
+}
+
+fn refuse(out: &mut impl Write, path: &str, refusal: &RefusedLine) -> Result<()> {
+    let RefusedLine { line, kind, at, message, .. } = refusal;
+    writeln!(out, "{path}:{line}: refused: {KIND}{kind}{KIND:#} at byte {at}: {message}")?;
     Ok(())
 }
 
@@ -158,10 +188,15 @@ struct Sums {
     blank: u64,
     faults: u64,
     notes: u64,
+    /// Only where it was asked for.
+    refused: Option<u64>,
 }
 
 impl Sums {
-    fn add(&mut self, report: &FileReport) {
+    fn add(&mut self, report: &FileReport, refused: Option<&Refused>) {
+        if let Some(refused) = refused {
+            *self.refused.get_or_insert(0) += refused.count;
+        }
         self.files += 1;
         self.lines += report.lines;
         self.events += report.events;
@@ -174,7 +209,7 @@ impl Sums {
         let count = |number: u64, one: &str, many: &str| {
             format!("{} {}", thousands(number), if number == 1 { one } else { many })
         };
-        writeln!(
+        write!(
             out,
             "{}, {}: {}, {} blank, {}, {}",
             count(self.files, "file", "files"),
@@ -184,6 +219,10 @@ impl Sums {
             count(self.faults, "fault", "faults"),
             count(self.notes, "note", "notes"),
         )?;
+        if let Some(refused) = self.refused {
+            write!(out, ", {} refused", thousands(refused))?;
+        }
+        writeln!(out)?;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (a file to its records and its report), [`show`] (for people's eyes), [`sheet`] (rows in
-//! any form).
+//! any form), [`refused`] (lines that a program would not read).
 #![forbid(unsafe_code)]
 
 mod args;
@@ -12,6 +12,7 @@ mod check;
 mod inputs;
 mod ls;
 mod read;
+mod refused;
 mod sheet;
 mod show;
 mod stats;

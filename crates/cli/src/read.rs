@@ -1,8 +1,9 @@
 //! A file to its records, and to its report.
 
 use crate::Exit;
-use crate::args::Reading;
+use crate::args::{Reading, Target};
 use crate::inputs::{Input, Inputs, find};
+use crate::refused::Refused;
 use crate::show::complain;
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,6 +19,8 @@ pub(crate) struct Outcome {
     pub(crate) input: Input,
     pub(crate) report: Report,
     pub(crate) encoding: Option<Utf16>,
+    /// Lines that the program would refuse to read that was asked for.
+    pub(crate) refused: Option<Refused>,
     pub(crate) error: Option<anyhow::Error>,
 }
 
@@ -52,13 +55,15 @@ pub(crate) fn inputs(args: &Reading, exit: &mut Exit) -> Vec<Input> {
 pub(crate) fn all(
     args: &Reading,
     key: IdKey,
+    target: Option<Target>,
     exit: &mut Exit,
     mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
 ) -> Result<()> {
     let all = inputs(args, exit);
     let progress = Progress::new(args.quiet, &all);
     for input in all {
-        let mut outcome = Outcome { input, report: Report::new(key), encoding: None, error: None };
+        let refused = target.map(Refused::new);
+        let mut outcome = Outcome { input, report: Report::new(key), encoding: None, refused, error: None };
         if let Err(error) = one(args, &mut outcome, &progress) {
             progress.bar.suspend(|| complain(&format!("{}: {error:#}", outcome.input.path().display())));
             outcome.report.cut_short();
@@ -75,6 +80,9 @@ fn one(args: &Reading, outcome: &mut Outcome, progress: &Progress) -> Result<()>
     let source = Counted { source: open(&outcome.input)?, progress };
     outcome.encoding = records(options(args), source, |record| {
         outcome.report.observe(record);
+        if let Some(refused) = &mut outcome.refused {
+            refused.observe(record);
+        }
         ControlFlow::Continue(())
     })?;
     Ok(())

@@ -9,6 +9,7 @@ mod golden;
 mod json;
 mod options;
 mod output;
+mod refused;
 mod samples;
 
 use serde_json::Value;
