@@ -85,7 +85,7 @@ pub enum RunOutcome {
     Unterminated,
     /// Its dialect has no end event.
     Open,
-    /// Of a program whose events are not known here.
+    /// Its end does not say how it went, or it is of a program whose events are not known here.
     Unknown,
 }
 
@@ -351,6 +351,12 @@ fn afk(figures: &mut Figures) -> Story {
         return Story { usage: Some(Vec::new()), ..Story::of(RunOutcome::Unterminated, rule) };
     };
     let sum = end.usage.map(TokenSums::from);
+    // An interrupted or capped turn is done as well; whether its work was, nobody says.
+    let outcome = match (end.has_failed, &end.reason) {
+        (true, _) => RunOutcome::Failed,
+        (false, Some(_)) => RunOutcome::Unknown,
+        (false, None) => RunOutcome::Ok,
+    };
     Story {
         reason: end.reason.map(String::from),
         results: 1,
@@ -362,6 +368,6 @@ fn afk(figures: &mut Figures) -> Story {
         stated: sum,
         cost: end.cost,
         session: end.session,
-        ..Story::of(if end.has_failed { RunOutcome::Failed } else { RunOutcome::Ok }, rule)
+        ..Story::of(outcome, rule)
     }
 }

@@ -171,10 +171,10 @@ fn how_runs_end() {
                 said("done", r#","metadata":{"resultSubtype":"interrupted","isError":false}"#),
                 said("done", ""),
             ],
-            &["afk ok (interrupted) 1 1"],
+            &["afk unknown (interrupted) 1 1"],
         ),
         (vec![said("done", r#","metadata":{"isError":true}"#)], &["afk failed (is_error) 1 0"]),
-        (vec![said("done", r#","metadata":{"stopReason":"budget"}"#)], &["afk ok (budget) 1 0"]),
+        (vec![said("done", r#","metadata":{"stopReason":"budget"}"#)], &["afk unknown (budget) 1 0"]),
         // A word that others may print counts where no line says more.
         (vec![said("done", "")], &["afk ok 1 0"]),
         (vec![amp_init(), said("done", "")], &["amp unterminated 0 0"]),

@@ -723,7 +723,9 @@ fn outcome(dialect: &str, results: &[&Event], unanswered_turn: bool) -> (&'stati
             let reason = subtype.or(stop).map(str::to_owned);
             match metadata["isError"] == true {
                 true => ("failed", reason.or(Some("is_error".to_owned()))),
-                false => ("ok", reason),
+                // Done, but it does not say that all went well.
+                false if reason.is_some() => ("unknown", reason),
+                false => ("ok", None),
             }
         }
     }
