@@ -145,17 +145,6 @@ impl Keys {
                         any += 1;
                     }
                 }
-                if back < n {
-                    k.ends[back][(b[n - 1 - back] & 63) as usize] |= group;
-                } else if back == n {
-                    k.ends[back][(b'"' & 63) as usize] |= group;
-                } else {
-                    let mut any = 0;
-                    while any < 64 {
-                        k.ends[back][any] |= group;
-                        any += 1;
-                    }
-                }
                 back += 1;
             }
             i += 1;

@@ -118,6 +118,20 @@ impl<'a, 't> Marks<'a, 't> {
         self.shared == Some(Shared::System) && self.subtype.is_some_and(|known| known == subtype)
     }
 
+    /// Whether the line names a session, a line, a parent or a time of its own, in the words of any program.
+    pub fn has_place_or_time(&self) -> bool {
+        self.session_id.is_some()
+            || self.uuid.is_some()
+            || self.timestamp.is_some()
+            || self.timestamp_ms.is_some()
+            || self.session_id_camel.is_some()
+            || self.session_id_capital.is_some()
+            || self.thread_id.is_some()
+            || self.parent_uuid.is_some()
+            || self.is_sidechain.is_some()
+            || self.subagent_tool_use_id.is_some()
+    }
+
     /// Whether the session id is text that begins with `T-`.
     pub fn has_thread_session(&self) -> bool {
         let Some(id) = text(self.session_id) else { return false };

@@ -206,19 +206,7 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if marks.shared.is_some() {
         return Hint::Open;
     }
-    let others = [
-        marks.session_id,
-        marks.uuid,
-        marks.timestamp,
-        marks.timestamp_ms,
-        marks.session_id_camel,
-        marks.session_id_capital,
-        marks.thread_id,
-        marks.parent_uuid,
-        marks.is_sidechain,
-        marks.subagent_tool_use_id,
-    ];
-    if marks.subtype.is_some() || others.iter().any(Option::is_some) {
+    if marks.subtype.is_some() || marks.has_place_or_time() {
         return Hint::Open;
     }
     let member = |name| marks.object.get(name);

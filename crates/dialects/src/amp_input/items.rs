@@ -24,22 +24,7 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
 /// `steer` and `request_id` make it sure; else a line for Claude Code can look the same, so it counts only where no other
 /// line of the run says more.
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.shared != Some(Shared::User) {
-        return Hint::Open;
-    }
-    let others = [
-        marks.session_id,
-        marks.uuid,
-        marks.timestamp,
-        marks.timestamp_ms,
-        marks.session_id_camel,
-        marks.session_id_capital,
-        marks.thread_id,
-        marks.parent_uuid,
-        marks.is_sidechain,
-        marks.subagent_tool_use_id,
-    ];
-    if others.iter().any(Option::is_some) {
+    if marks.shared != Some(Shared::User) || marks.has_place_or_time() {
         return Hint::Open;
     }
     let [steer, request_id, message, parent] =
