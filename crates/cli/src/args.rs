@@ -10,7 +10,6 @@ const EXAMPLES: &str = "\
 Examples:
   runlex ls runs/                         the runs in a folder: how each ended, what it used
   runlex check runs/a.jsonl               every broken line, with its byte
-  runlex cat --kind result runs/          what each run says at its end, as JSON
   agent --stream-json | runlex stats -    what came through a pipe
 
 Exit status:
