@@ -46,11 +46,11 @@ pub(crate) enum Verb {
 
 const CAT_EXAMPLES: &str = "\
 Examples:
-  runlex cat --kind assistant_text run.jsonl | jq -r .text
+  runlex cat --kind assistant_text run.jsonl | jq -r 'select(.delta | not).text'
   runlex cat --tool Bash runs/                              calls, and what came of them
   runlex cat --events --type result runs/ > results.jsonl
 
-The output is described in docs/items.md.";
+Items with \"delta\":true are pieces of a text that also comes whole. The output is described in docs/items.md.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -62,7 +62,7 @@ const LS_EXAMPLES: &str = "\
 Examples:
   runlex ls runs/
   runlex ls -o csv runs/ > runs.csv
-  runlex ls -o json runs/ | jq '.runs[] | select(.outcome != \"ok\")'";
+  runlex ls -o json runs/ | jq -c '.runs[] | select(.outcome == \"failed\") | [.path, .line, .reason]'";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
@@ -101,7 +101,7 @@ pub(crate) struct Filters {
     #[arg(long = "tool", value_name = "NAME")]
     pub(crate) tools: Vec<String>,
 
-    /// Events that carry this session id
+    /// Events that carry this session id, the whole of it (ls -o json has it)
     #[arg(long = "session", value_name = "ID")]
     pub(crate) sessions: Vec<String>,
 

@@ -66,7 +66,7 @@ pub trait Records: sealed::Sealed {
     }
 
     /// With deadlines by a `clock` of yours, and with failures as items. `clock` tells the time since any start and does
-    /// not go back.
+    /// not go back. A source that blocks is not interrupted: see [`Live`].
     fn live<C: FnMut() -> Duration>(self, limits: Limits, clock: C) -> Live<Self, C>
     where
         Self: Sized,

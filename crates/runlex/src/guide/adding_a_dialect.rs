@@ -66,12 +66,120 @@
 //!    a run, what may be added up, how to recognise a line. Each rule of the code names its section.
 //! 2. **One module** in `crates/dialects/src`: `Event` by the macro `events!`, views by `views!` (the documentation of a field
 //!    is a part of the table), `Event::items()`, and `hint(marks)`, which says what one line tells of its dialect.
-//! 3. **One line** in the list of `dialect.rs`, at its place in the order of sniffing.
+//! 3. **One line** in the list of `dialect.rs`, at its place in the order of sniffing; and `pub mod` in `lib.rs`.
 //!
-//! Everything else follows: `items`, `sniff` and `Dialect::ALL` from that list, and from them
+//! A whole module, for a program whose lines are `said` and `bye`. The macros are private, so this one is not compiled here;
+//! `events!` is explained in `event.rs`, `views!` in `view.rs`, the fields of `Items` in `items.rs`, and `amp.rs` is the
+//! shortest real one.
+//!
+//! ```text
+//! //! Parrot's output. Every rule here is from `docs/formats/parrot.md`; sections are named at each.
+//!
+//! use crate::KEYS;
+//! use crate::ask;
+//! use crate::count::Counters;
+//! use crate::dialect::Dialect;
+//! use crate::event::events;
+//! use crate::item::{Item, ItemKind, Outcome, UsageScope};
+//! use crate::sniff::{Hint, Marks};
+//! use crate::view::views;
+//! use runlex_core::{Field, Pick};
+//!
+//! events! {
+//!     /// One line of Parrot's output (section 3).
+//!     enum Event;
+//!     /// What the parrot said.
+//!     Said(Said) = "said",
+//!     /// The end of a run.
+//!     Bye(Bye) = "bye",
+//! }
+//!
+//! views! {
+//!     /// Every view of this dialect with the members that it knows.
+//!     const FIELDS;
+//!
+//!     /// `said` (section 3.1).
+//!     Said["type"] {
+//!         /// The session.
+//!         cage: string,
+//!         /// The words.
+//!         text: string,
+//!     }
+//!
+//!     /// `bye` (section 3.2).
+//!     Bye["type"] {
+//!         /// The session.
+//!         cage: string,
+//!         /// Whether it went well.
+//!         well: bool,
+//!         /// Token counters.
+//!         usage: object,
+//!     }
+//! }
+//!
+//! /// The items of an [`Event`].
+//! pub type Items<'a, 't> = crate::items::Items<'a, 't>;
+//!
+//! impl<'a, 't> Event<'a, 't> {
+//!     /// What the event says, piece by piece, in the order of the line.
+//!     pub fn items(&self) -> Items<'a, 't> {
+//!         let line = self.object();
+//!         let frame = Item { session: ask::text(line.get("cage")), ..Item::of(Dialect::Parrot, line) };
+//!         let mut items = Items::new(frame);
+//!         items.whole = Some(match self {
+//!             Event::Said(said) => said.text().ok().map_or(ItemKind::Other(line), ItemKind::AssistantText),
+//!             Event::Bye(bye) => {
+//!                 items.usage = bye.usage().ok().map(|usage| ItemKind::Usage {
+//!                     counters: Counters::read(usage),
+//!                     scope: UsageScope::Run,
+//!                     cost_usd: None,
+//!                 });
+//!                 ItemKind::Result {
+//!                     outcome: match bye.well() {
+//!                         Field::Is(true) => Outcome::Ok,
+//!                         Field::Is(false) => Outcome::Failed,
+//!                         Field::Missing | Field::Null | Field::Wrong(_) => Outcome::Unknown,
+//!                     },
+//!                     is_error: Field::Missing,
+//!                     text: None,
+//!                     duration_ms: None,
+//!                     num_turns: None,
+//!                     cost_usd: None,
+//!                 }
+//!             }
+//!             Event::Unknown(object) => ItemKind::Other(*object),
+//!         });
+//!         items
+//!     }
+//! }
+//!
+//! /// What one line tells of its dialect (section 8).
+//! pub fn hint(marks: &Marks<'_, '_>) -> Hint {
+//!     const CAGE: Pick<1> = KEYS.pick(["cage"]);
+//!     let [cage] = marks.object.pick(&CAGE);
+//!     match ask::text(cage).is_some() && (marks.is("said") || marks.is("bye")) {
+//!         true => Hint::Is(Dialect::Parrot),
+//!         false => Hint::Open,
+//!     }
+//! }
+//! ```
+//!
+//! and in `dialect.rs`, in front of every dialect whose `hint` would take its lines for its own:
+//!
+//! ```text
+//!     /// Parrot's output.
+//!     Parrot = "parrot" in parrot;
+//! ```
+//!
+//! A name for `KEYS.pick` has to stand in `KEYS` (`lib.rs`), here `cage`; else it does not compile. `object.get(name)` and
+//! `object.pick(&["name"])` take any.
+//!
+//! Much follows from that line: `items`, `sniff` and `Dialect::ALL`; from them
 //! [`DialectTracker`](crate::DialectTracker), [`Records::until_result`](crate::Records::until_result),
-//! [`run`](crate::run()) and [`Process`](crate::process::Process). For these two rules hold: an event that begins a run gives
-//! `SessionStart` as its first item, and one that ends a run or turn gives `Result` as its first item. What the order of a run
-//! promises stands in `order.rs` of this crate, what may be added up in `report`.
+//! [`run`](crate::run()) and [`Process`](crate::process::Process); and of the commands `cat` with its filters. For these two rules
+//! hold: an event that begins a run gives `SessionStart` as its first item, and one that ends a run or turn gives `Result` as its
+//! first item.
 //!
-//! `CONTRIBUTING.md` has the whole list, tests and streams included.
+//! [`Report`](crate::Report), and with it `ls` and `stats`, reads members and not items. It names the new dialect at once,
+//! but its runs are `unknown`, without usage and without sessions under a name of its own, until `report` is taught; what the
+//! order of a run promises stands in `order.rs`. `CONTRIBUTING.md` has the list, tests and streams included.

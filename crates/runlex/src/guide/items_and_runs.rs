@@ -64,7 +64,8 @@
 //! | whether it kept its order | [`OrderCheck`](crate::OrderCheck) |
 //! | how all runs of a stream ended, with their figures | [`Report`](crate::Report) |
 //!
-//! Success is what the result says, `is_error` before `subtype`, and never inferred from silence:
+//! Success is what the result says, by the rule of its dialect (Amp: `is_error` before `subtype`; Claude Code: either tells of a
+//! failure), and never inferred from silence:
 //!
 //! ```
 //! use runlex::dialects::Outcome;

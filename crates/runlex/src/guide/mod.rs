@@ -1,4 +1,5 @@
-//! The guide: how to read what agents print. Every example here is compiled and run.
+//! The guide: how to read what agents print. Every example here is compiled and run, but for one of `adding_a_dialect`, which
+//! needs macros that are private.
 //!
 //! # Which type do I need?
 //!
@@ -32,8 +33,9 @@
 //! # Ok::<(), runlex::Failure>(())
 //! ```
 //!
-//! **A typewriter.** Text goes from the line to the terminal; no `String` is made. (Escape control bytes before you do this
-//! with text that you do not trust.)
+//! **A typewriter.** Text goes from the line to the terminal; no `String` is made. AFK, and Claude Code if asked to, print a
+//! text in pieces (`delta`) and then as a whole: take one of the two. Sub-agents are heard as well; their items have a
+//! `parent_tool_use` or an `agent`. (Escape control bytes before you do this with text that you do not trust.)
 //!
 //! ```
 //! use runlex::dialects::{ItemKind, items};
@@ -48,7 +50,9 @@
 //!     let What::Event(object) = record.what else { continue };
 //!     let Some(dialect) = tracker.observe(object) else { continue };
 //!     for item in items(dialect, object) {
-//!         if let ItemKind::AssistantText(text) = item.kind {
+//!         if let ItemKind::AssistantText(text) = item.kind
+//!             && !item.delta
+//!         {
 //!             write!(out, "{text}")?; // escapes are resolved on the way
 //!         }
 //!     }
@@ -57,7 +61,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! **Text and figures in one fold.** Over bytes in memory a plain iterator does.
+//! **Text and figures in one fold.** Over bytes in memory a plain iterator does. The dialect is known here; where it is not, ask
+//! a tracker for it, as above, and mind `delta`.
 //!
 //! ```
 //! use runlex::dialects::{Dialect, ItemKind, items};
@@ -97,7 +102,8 @@
 //! ```
 //!
 //! **A deadline inside, and cancelling from outside.** The deadline ends the stream with an item; dropping the iterator is
-//! all it takes to cancel.
+//! all it takes to cancel. A source that blocks, as a pipe does, is not interrupted: the deadline is told when its next line
+//! comes. For a command take [`Process`](crate::process::Process), which tells it in time; [`Live`](crate::Live) says more.
 //!
 //! ```
 //! use runlex::{Incoming, Limits, Reader, Records};
