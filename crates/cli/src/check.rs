@@ -173,7 +173,7 @@ fn meaning(kind: FaultKind, max_line: u64) -> &'static str {
         FaultKind::ControlChar => "a raw control byte in a string",
         FaultKind::InvalidUtf8 => "bytes that are no UTF-8 in a string",
         FaultKind::NulRun => "zero bytes, as a crash leaves them",
-        FaultKind::Encoding => "UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`",
+        FaultKind::Encoding => "looks like UTF-16; a whole file of it: `iconv -f UTF-16 -t UTF-8`",
         FaultKind::TooDeep => "nested deeper than 1,024 brackets",
         FaultKind::TooLong if max_line < u32::MAX.into() => "longer than --max-line",
         FaultKind::TooLong => "4 GiB or longer",

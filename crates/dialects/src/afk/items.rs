@@ -64,7 +64,8 @@ fn news<'a, 't>(object: Object<'a, 't>, text: Option<RawStr<'a>>) -> Items<'a, '
 fn of_chunk<'a, 't>(chunk: Chunk<'a, 't>) -> Items<'a, 't> {
     let (kind, delta) = match chunk {
         Chunk::Content(piece) => (said(piece, ItemKind::AssistantText), true),
-        Chunk::Thinking(piece) => (said(piece, |text| ItemKind::Thinking(Some(text))), true),
+        // No other line brings the whole of it.
+        Chunk::Thinking(piece) => (said(piece, |text| ItemKind::Thinking(Some(text))), false),
         Chunk::ToolUse(piece) => {
             let id = chunk.metadata().and_then(|metadata| metadata.only_tool_use_id());
             (said(piece, |name| ItemKind::ToolCall { id, name: Some(name), input: None }), true)

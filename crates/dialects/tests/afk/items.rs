@@ -202,7 +202,7 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "4: thinking",
         r#"{"type":"chunk","chunk":{"type":"thinking","content":"hm"}}"#,
-        &["afk delta Thinking 'hm'"],
+        &["afk Thinking 'hm'"],
     ),
     (
         "4: done as a chunk is not the end of the run",

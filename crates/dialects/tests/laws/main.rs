@@ -64,7 +64,8 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::ClaudeTranscript => event!(claude_transcript),
         Dialect::Afk => event!(afk),
         Dialect::AmpInput => event!(amp_input),
-        _ => event!(amp),
+        Dialect::Amp => event!(amp),
+        other => panic!("{other} has no arm here"),
     }
 }
 

@@ -24,6 +24,10 @@ fn corpus_pages_and_samples() {
         fs::write(&path, examples(page)).expect("a file");
         files.push(path);
     }
+    // What no program prints, so that every kind is met.
+    let odd = pages.path().join("odd.jsonl");
+    fs::write(&odd, r#"{"type":"assistant","message":{"content":[7]},"session_id":"T-1"}"#).expect("a file");
+    files.push(odd);
     let root = std::env::var_os("RUNLEX_DATA").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
     let before = files.len();
