@@ -34,6 +34,28 @@ fn a_closed_pipe_is_quiet() {
     }
 }
 
+/// Rows are written by a library with errors of its own.
+#[test]
+fn a_closed_pipe_is_quiet_for_rows() {
+    let text: String = (0..8_000).map(|at| INIT.replace("T-1", &format!("T-{at}"))).collect();
+    let folder = folder(&[("a.jsonl", &text)]);
+    for args in [["ls", "--output=csv"].as_slice(), &["stats", "--by", "session", "-o", "csv"]] {
+        let mut child = command()
+            .args(args)
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut out = child.stdout.take().expect("a pipe");
+        out.read_exact(&mut [0; 16]).expect("some output");
+        drop(out);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    }
+}
+
 /// The same where nobody reads at all: what was found stands, and no more is claimed.
 #[test]
 fn a_pipe_that_nobody_reads() {
