@@ -4,7 +4,7 @@ use crate::args::Output;
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 
 /// Standard output for `output`: plain for programs, with colour only on a terminal for people.
 ///
@@ -14,9 +14,26 @@ pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
         64 * 1024,
         match output {
             Output::Table => Box::new(anstream::stdout().lock()),
+            Output::Json if std::io::stdout().is_terminal() => {
+                Box::new(JsonForEyes(std::io::stdout().lock()))
+            }
             Output::Json | Output::Csv => Box::new(std::io::stdout().lock()),
         },
     )
+}
+
+/// Shows JSON by [`json`]. What is written at once are whole characters: a buffer hands on what it was given, piece by piece.
+struct JsonForEyes<W>(W);
+
+impl<W: Write> Write for JsonForEyes<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write_all(json(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// A message on standard error.
