@@ -30,11 +30,13 @@ impl Cell {
         }
     }
 
-    /// Control characters are shown, as they are for people: a file of rows is often looked at in a terminal.
+    /// Control characters are shown, as they are for people: a file of rows is often looked at in a terminal. Text that a
+    /// spreadsheet would take for a formula has an apostrophe before it.
     fn for_csv(&self) -> String {
         match self {
             Cell::Text(text) | Cell::Path(text) => visible(text),
             Cell::Count(count) => count.to_string(),
+            Cell::Text(text) | Cell::Path(text) if is_formula(text) => format!("'{}", visible(text)),
             Cell::Money(micros) => micros.to_string(),
             Cell::None => String::new(),
         }
@@ -43,6 +45,12 @@ impl Cell {
 
 impl From<&str> for Cell {
     fn from(text: &str) -> Cell {
+/// Whether a spreadsheet may compute it. Standard input and the runs in it (`-:3`) are no formulas.
+fn is_formula(text: &str) -> bool {
+    let line = text.strip_prefix("-:").filter(|line| line.bytes().all(|byte| byte.is_ascii_digit()));
+    text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && text != "-" && line.is_none()
+}
+
         Cell::Text(text.to_owned())
     }
 }
