@@ -77,6 +77,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
         let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
-        io.or(json) == Some(ErrorKind::BrokenPipe)
+        // This one names no cause.
+        let csv = cause.downcast_ref::<csv::Error>().and_then(|error| match error.kind() {
+            csv::ErrorKind::Io(io) => Some(io.kind()),
+            _ => None,
+        });
+        io.or(json).or(csv) == Some(ErrorKind::BrokenPipe)
     })
 }

@@ -112,7 +112,7 @@ pub(crate) fn records(
     mut each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
 ) -> Result<Option<Utf16>> {
     let mut head = [0; 4];
-    let got = fill(&mut source, &mut head)?;
+    let got = begin(&mut source, &mut head)?;
     if let Some((name, command)) = compression(&head[..got]) {
         bail!("is compressed with {name}, which is not read yet; try `{command} FILE | runlex ... -`");
     }
@@ -129,10 +129,10 @@ pub(crate) fn records(
     Ok(reader.encoding())
 }
 
-/// Reads until `head` is full or the source ends.
-fn fill(source: &mut impl Read, head: &mut [u8]) -> io::Result<usize> {
+/// Reads until `head` is full, the source ends, or what came is no mark of compression: a pipe may stay quiet behind it.
+fn begin(source: &mut impl Read, head: &mut [u8]) -> io::Result<usize> {
     let mut got = 0;
-    while got < head.len() {
+    while got < head.len() && (got == 0 || MARKS.iter().any(|(mark, ..)| mark.starts_with(&head[..got]))) {
         match source.read(&mut head[got..]) {
             Ok(0) => break,
             Ok(more) => got += more,
@@ -143,13 +143,12 @@ fn fill(source: &mut impl Read, head: &mut [u8]) -> io::Result<usize> {
     Ok(got)
 }
 
-/// By the magic bytes: a name, and a command that decompresses to standard output.
+/// How compressed files begin, a name, and a command that decompresses to standard output.
+const MARKS: [(&[u8], &str, &str); 2] =
+    [(&[0x1F, 0x8B], "gzip", "zcat"), (&[0x28, 0xB5, 0x2F, 0xFD], "zstd", "zstdcat")];
+
 fn compression(head: &[u8]) -> Option<(&'static str, &'static str)> {
-    match head {
-        [0x1F, 0x8B, ..] => Some(("gzip", "zcat")),
-        [0x28, 0xB5, 0x2F, 0xFD] => Some(("zstd", "zstdcat")),
-        _ => None,
-    }
+    MARKS.iter().find(|(mark, ..)| head.starts_with(mark)).map(|(_, name, command)| (*name, *command))
 }
 
 /// Bytes read, shown on a terminal once the work takes longer than half a second.

@@ -1,6 +1,6 @@
 //! Rows of named cells, in any form: a table for people, CSV for spreadsheets, objects for programs.
 
-use crate::show::{self, dollars, name, thousands, visible};
+use crate::show::{self, dollars, name, short, thousands, visible};
 use anyhow::Result;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::Write;
@@ -20,25 +20,35 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    fn for_people(&self) -> String {
+    /// Numbers whole, or in few characters.
+    fn for_people(&self, is_short: bool) -> String {
         match self {
             Cell::Text(text) => name(text),
             Cell::Path(path) => visible(path),
+            Cell::Count(count) if is_short => short(*count),
             Cell::Count(count) => thousands(*count),
             Cell::Money(micros) => dollars(*micros),
             Cell::None => String::new(),
         }
     }
 
-    /// Control characters are shown, as they are for people: a file of rows is often looked at in a terminal.
+    /// Control characters are shown, as they are for people: a file of rows is often looked at in a terminal. Text that a
+    /// spreadsheet would take for a formula has an apostrophe before it.
     fn for_csv(&self) -> String {
         match self {
+            Cell::Text(text) | Cell::Path(text) if is_formula(text) => format!("'{}", visible(text)),
             Cell::Text(text) | Cell::Path(text) => visible(text),
             Cell::Count(count) => count.to_string(),
             Cell::Money(micros) => micros.to_string(),
             Cell::None => String::new(),
         }
     }
+}
+
+/// Whether a spreadsheet may compute it. Standard input and the runs in it (`-:3`) are no formulas.
+fn is_formula(text: &str) -> bool {
+    let line = text.strip_prefix("-:").filter(|line| line.bytes().all(|byte| byte.is_ascii_digit()));
+    text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && text != "-" && line.is_none()
 }
 
 impl From<&str> for Cell {
@@ -89,12 +99,20 @@ impl Sheet {
         Sheet { columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// The first column to the left, all others to the right; columns in which nothing is known are left out.
+    /// The first column to the left, all others to the right; columns in which nothing is known are left out. Numbers are
+    /// short where the terminal is too narrow for them.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
         let is_known = |at: usize| self.rows.iter().any(|row| !matches!(row[at], Cell::None));
         let shown: Vec<usize> = (0..self.columns.len()).filter(|at| is_known(*at)).collect();
         let header: Vec<&str> = shown.iter().map(|at| self.columns[*at].0).collect();
-        let rows = self.rows.iter().map(|row| shown.iter().map(|at| row[*at].for_people()).collect());
+        let cells = |is_short| -> Vec<Vec<String>> {
+            let row = |row: &Vec<Cell>| shown.iter().map(|at| row[*at].for_people(is_short)).collect();
+            self.rows.iter().map(row).collect()
+        };
+        let mut rows = cells(false);
+        if show::is_too_wide(&header, &rows) {
+            rows = cells(true);
+        }
         let table = show::table(&header, rows);
         if !table.is_empty() {
             show::write_table(out, &table)?;

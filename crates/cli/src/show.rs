@@ -2,9 +2,9 @@
 
 use crate::args::Output;
 use anstyle::Style;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 
 /// Standard output for `output`: plain for programs, with colour only on a terminal for people.
 ///
@@ -14,9 +14,26 @@ pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
         64 * 1024,
         match output {
             Output::Table => Box::new(anstream::stdout().lock()),
+            Output::Json if std::io::stdout().is_terminal() => {
+                Box::new(JsonForEyes(std::io::stdout().lock()))
+            }
             Output::Json | Output::Csv => Box::new(std::io::stdout().lock()),
         },
     )
+}
+
+/// Shows JSON by [`json`]. What is written at once are whole characters: a buffer hands on what it was given, piece by piece.
+struct JsonForEyes<W>(W);
+
+impl<W: Write> Write for JsonForEyes<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write_all(json(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// A message on standard error.
@@ -152,18 +169,50 @@ pub(crate) fn span(millis: u64) -> String {
     }
 }
 
-/// A table without lines: the first column to the left, all others to the right, as wide as the terminal allows.
+/// A table without lines: the first column to the left, all others to the right, as wide as the terminal allows. Only names
+/// are broken there: a number on two lines reads as two numbers.
 pub(crate) fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    let rows: Vec<Vec<String>> = rows.into_iter().collect();
+    let widths = least_widths(header, &rows);
+    let is_tight = table.width().is_some_and(|width| widths.iter().sum::<usize>() > width.into());
     table.set_header(header.to_vec());
     for row in rows {
         table.add_row(row);
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for (at, column) in table.column_iter_mut().enumerate() {
+        let least = u16::try_from(widths[at]).unwrap_or(u16::MAX);
+        if at > 0 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        if at > 0 || is_tight {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
     }
     table
+}
+
+/// Whether the table does not go into the terminal without breaking a number.
+pub(crate) fn is_too_wide(header: &[&str], rows: &[Vec<String>]) -> bool {
+    let width = table(&[], []).width();
+    width.is_some_and(|width| least_widths(header, rows).iter().sum::<usize>() > width.into())
+}
+
+/// What the columns take at least, with a blank on both sides: the first, and any with long names, some of a name; others
+/// their whole cells.
+fn least_widths(header: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    /// No number is longer.
+    const LONGEST: usize = 30;
+    const OF_A_NAME: usize = 12;
+    let least = |(at, name): (usize, &&str)| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count());
+        let cells = cells.max().unwrap_or(0);
+        let cells = if at == 0 || cells > LONGEST { cells.min(OF_A_NAME) } else { cells };
+        let word = name.split(' ').map(str::len).max().unwrap_or(0);
+        cells.max(word) + 2
+    };
+    header.iter().enumerate().map(least).collect()
 }
 
 const HEAD: Style = Style::new().bold();

@@ -1,6 +1,6 @@
 //! The options of `ls` and `stats --by`.
 
-use crate::{INIT, folder, runlex, runlex_with};
+use crate::{INIT, command, folder, runlex, runlex_with};
 
 const RESULT: &str =
     "{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,\"session_id\":\"T-1\"}\n";
@@ -58,6 +58,36 @@ fn no_control_bytes() {
         assert!(ran.out.contains("\\u{1b}"), "{args:?}: {}", ran.out);
         assert!(!ran.out.contains(|c: char| c.is_control() && c != '\n'), "{args:?}: {:?}", ran.out);
     }
+}
+
+/// Text from a stream is no formula for a spreadsheet; standard input is not taken for one.
+#[test]
+fn no_formulas() {
+    let run = |session: &str| {
+        let line = INIT.replace("T-1", session);
+        let ran = runlex_with(line.as_bytes(), &["ls", "-o", "csv", "-"]);
+        let row = ran.out.lines().nth(1).expect("a row").to_owned();
+        assert!(row.starts_with("-,1,0,"), "{row}");
+        row.split(',').nth(4).expect("a session").to_owned()
+    };
+    for (session, want) in [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\\t=1", "\\u{9}=1"),
+        ("T=1", "T=1"),
+        ("'=1", "'=1"),
+        ("5", "5"),
+    ] {
+        assert_eq!(run(session), want);
+    }
+    let ran = runlex_with(INIT.as_bytes(), &["stats", "--by", "run", "-o", "csv", "-"]);
+    assert!(ran.out.lines().nth(1).expect("a row").starts_with("-:1,amp,"), "{}", ran.out);
+    let folder = folder(&[("=cmd.jsonl", INIT)]);
+    let output = command().args(["ls", "-o", "csv", "=cmd.jsonl"]).current_dir(folder.path()).output();
+    let out = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
+    assert!(out.contains("\n'=cmd.jsonl,1,"), "{out}");
 }
 
 /// Session files are known by their path; what lines carry may be a copied history's.

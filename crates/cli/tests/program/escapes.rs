@@ -1,6 +1,6 @@
 //! Nothing from a file or its name reaches human output as a control sequence, and no name breaks the form of a line.
 
-use crate::{CUT, command, folder, runlex, runlex_with};
+use crate::{CUT, Ran, command, folder, runlex, runlex_with};
 
 /// A title, a colour of its own, a bell, C1, a new line, a return, DEL, the other direction, nothing to see.
 const HOSTILE: &str = "\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J\n\r\u{7f}\u{202e}\u{200b}\u{0}";
@@ -75,6 +75,23 @@ fn in_json() {
     assert_eq!(file["sessions"][0], HOSTILE);
     assert_eq!(file["unanswered"][0], HOSTILE);
     assert!(file["types"].get(HOSTILE).is_some() && file["tools"].get(HOSTILE).is_some());
+}
+
+/// On a terminal what JSON may hold as it is, and a terminal obeys, is an escape; the document says the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn in_json_on_a_terminal() {
+    let folder = folder(&[("a.jsonl", &stream())]);
+    for args in [&["check"][..], &["ls"], &["stats", "--by", "session"]] {
+        let args = [args, &["-o", "json", "a.jsonl"]].concat();
+        let Some(ran) = crate::on_terminal(80, &args, folder.path()) else { return };
+        assert!(is_harmless(&ran.out), "{args:?}: {:?}", ran.out);
+        assert!(ran.out.contains(r"[35m\u009b2J"), "{args:?}: {:?}", ran.out);
+        if args[0] != "stats" {
+            let plain = Ran::of(command().args(&args).current_dir(folder.path()).output().expect("it runs"));
+            assert_eq!(ran.json(), plain.json(), "{args:?}");
+        }
+    }
 }
 
 /// What was typed comes back in messages about usage, whole and harmless.

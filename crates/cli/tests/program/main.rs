@@ -59,6 +59,31 @@ fn runlex(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
     Ran::of(command().args(args).output().expect("the program runs"))
 }
 
+/// On a terminal of so many columns, in `folder`; nothing where there is no `script`, which makes one. All it prints is `out`,
+/// without the program's own styles and the carriage returns of the terminal.
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stderr)]
+fn on_terminal(columns: u16, args: &[&str], folder: &Path) -> Option<Ran> {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: no `script`, which makes a terminal");
+        return None;
+    }
+    let program = command().get_program().to_owned();
+    let program = program.to_str().expect("a plain path");
+    let words: Vec<String> = args.iter().map(|word| format!("'{word}'")).collect();
+    let line = format!("stty rows 50 cols {columns} -onlcr; '{program}' {}", words.join(" "));
+    let mut script = Command::new("script");
+    script.args(["-q", "-e", "-c", &line, "/dev/null"]).current_dir(folder);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        script.env_remove(name);
+    }
+    let mut ran = Ran::of(script.env("TERM", "xterm").stdin(Stdio::null()).output().expect("a terminal"));
+    for own in ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[33m"] {
+        ran.out = ran.out.replace(own, "");
+    }
+    Some(ran)
+}
+
 /// With these bytes on its standard input.
 fn runlex_with(input: &[u8], args: &[&str]) -> Ran {
     let mut command = command();

@@ -1,7 +1,7 @@
 //! An output that does not take what is written.
 #![cfg(target_os = "linux")]
 
-use crate::{CUT, INIT, Ran, command, folder, runlex};
+use crate::{CUT, INIT, Ran, command, folder, on_terminal, runlex};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -31,6 +31,28 @@ fn a_closed_pipe_is_quiet() {
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(3), "{form}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{form}");
+    }
+}
+
+/// Rows are written by a library with errors of its own.
+#[test]
+fn a_closed_pipe_is_quiet_for_rows() {
+    let text: String = (0..8_000).map(|at| INIT.replace("T-1", &format!("T-{at}"))).collect();
+    let folder = folder(&[("a.jsonl", &text)]);
+    for args in [["ls", "--output=csv"].as_slice(), &["stats", "--by", "session", "-o", "csv"]] {
+        let mut child = command()
+            .args(args)
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut out = child.stdout.take().expect("a pipe");
+        out.read_exact(&mut [0; 16]).expect("some output");
+        drop(out);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
     }
 }
 
@@ -124,6 +146,28 @@ fn no_memory_for_a_line() {
     let ran = limited(&["stats", "--max-line", "2G"], folder.path());
     assert!(ran.out.contains("\nfiles not read to their end "), "{}", ran.out);
     assert!(!runlex(["stats".as_ref(), folder.path().join("b.jsonl").as_os_str()]).out.contains("not read"));
+}
+
+/// However narrow a terminal is, no number goes over two lines: each half would read as a number.
+#[test]
+fn numbers_stay_in_one_piece() {
+    let folder = folder(&[("a-long-name-of-a-file.jsonl", "")]);
+    let message = r#"{"type":"assistant","session_id":"T-00000000-0000-4000-8000-000000000102","message":{"id":"m","model":"a-model","type":"message","role":"assistant","content":[],"usage":{"input_tokens":1234567,"cache_creation_input_tokens":123456789,"cache_read_input_tokens":12345678901,"output_tokens":7654321}}}"#;
+    let path = folder.path().join("a-long-name-of-a-file.jsonl");
+    std::fs::write(path, format!("{INIT}{message}\n")).expect("a file");
+    // Whole where there is room, else short.
+    for (columns, by, want) in [
+        (200, "session", "1,234,567 123,456,789 12,345,678,901 7,654,321"),
+        (80, "session", "1.2M 123M 12G 7.7M"),
+        (80, "file", "1.2M 123M 12G 7.7M"),
+        (20, "run", "1.2M 123M 12G 7.7M"),
+    ] {
+        let Some(ran) = on_terminal(columns, &["stats", "--by", by, "."], folder.path()) else { return };
+        let lines = ran.out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert!(lines.into_iter().any(|line| line.ends_with(want)), "{by}, {columns} columns: {}", ran.out);
+    }
+    let Some(ran) = on_terminal(20, &["stats", "."], folder.path()) else { return };
+    assert!(ran.out.contains(" 12,345,678,901"), "{}", ran.out);
 }
 
 /// On a terminal the progress is cleared before a result is printed, and says no more than is known: nobody tells how

@@ -6,6 +6,7 @@
 
 use super::results::both;
 use super::tokens::TokenSums;
+use std::collections::BTreeMap;
 
 /// What one result states.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +55,8 @@ struct Last {
 pub(super) struct Closed {
     count: u64,
     pub(super) cost: Option<u64>,
-    pub(super) models: Vec<ModelSum>,
+    /// By model; a stream can name a new one in every result.
+    models: BTreeMap<Option<Box<str>>, (TokenSums, Option<u64>)>,
     /// The last result of one says nothing of models.
     pub(super) lacks_models: bool,
 }
@@ -71,7 +73,9 @@ impl Closed {
         self.count += later.count;
         self.lacks_models |= later.lacks_models;
         self.add_cost(later.cost);
-        later.models.into_iter().for_each(|more| self.add_model(more));
+        for (model, (tokens, cost)) in later.models {
+            self.add_model(ModelSum { model, tokens, cost });
+        }
     }
 
     fn add_cost(&mut self, cost: Option<u64>) {
@@ -79,13 +83,14 @@ impl Closed {
     }
 
     fn add_model(&mut self, more: ModelSum) {
-        match self.models.iter_mut().find(|known| known.model == more.model) {
-            Some(known) => {
-                known.tokens += more.tokens;
-                known.cost = both(known.cost, more.cost, u64::saturating_add);
-            }
-            None => self.models.push(more),
-        }
+        let (tokens, cost) = self.models.entry(more.model).or_default();
+        *tokens += more.tokens;
+        *cost = both(*cost, more.cost, u64::saturating_add);
+    }
+
+    pub(super) fn into_models(self) -> Vec<ModelSum> {
+        let models = self.models.into_iter();
+        models.map(|(model, (tokens, cost))| ModelSum { model, tokens, cost }).collect()
     }
 }
 

@@ -18,20 +18,31 @@ impl Day {
     }
 
     fn read(text: &[u8]) -> Option<Day> {
-        let [date, time] = [text.get(..10)?, text.get(11..16)?];
-        if [date[4], date[7], time[2]] != *b"--:" || !matches!(text[10], b'T' | b't' | b' ') {
+        let [date, time] = [text.get(..10)?, text.get(11..19)?];
+        if [date[4], date[7]] != *b"--"
+            || [time[2], time[5]] != *b"::"
+            || !matches!(text[10], b'T' | b't' | b' ')
+        {
             return None;
         }
         let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];
-        let minutes = number(&time[..2])? * 60 + number(&time[3..])?;
+        let minutes = minutes(&time[..2], &time[3..5])?;
         let is_date = (1..=12).contains(&month) && (1..=length(year, month)).contains(&day);
-        if !is_date || minutes >= 24 * 60 {
+        // 60 is a leap second.
+        if !is_date || number(&time[6..])? > 60 {
             return None;
         }
-        let offset = match text {
-            [.., b'Z' | b'z'] => 0,
-            [.., sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] if text.len() >= 22 => {
-                let minutes = number(&[*h1, *h2])? * 60 + number(&[*m1, *m2])?;
+        let zone = match &text[19..] {
+            [b'.', fraction @ ..] => match fraction.iter().position(|byte| !byte.is_ascii_digit())? {
+                0 => return None,
+                digits => &fraction[digits..],
+            },
+            zone => zone,
+        };
+        let offset = match zone {
+            [b'Z' | b'z'] => 0,
+            [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
+                let minutes = self::minutes(&[*h1, *h2], &[*m1, *m2])?;
                 if *sign == b'-' { -minutes } else { minutes }
             }
             _ => return None,
@@ -73,6 +84,12 @@ fn number(digits: &[u8]) -> Option<i32> {
     digits
         .iter()
         .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0')))
+}
+
+/// Of a day.
+fn minutes(hours: &[u8], minutes: &[u8]) -> Option<i32> {
+    let [hours, minutes] = [number(hours)?, number(minutes)?];
+    (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
 }
 
 fn is_leap(year: i32) -> bool {
@@ -173,11 +190,20 @@ mod tests {
             ("2026-05-01 10:00:00Z", "2026-05-01"),
             ("0000-01-01T00:00:00Z", "0000-01-01"),
             ("9999-12-31T23:59:59Z", "9999-12-31"),
+            ("2026-05-01T10:00:60.5-23:59", "2026-05-02"),
             // No such day, no zone, no time, no digits.
             ("2026-02-29T00:00:00Z", "(none)"),
             ("2026-05-01T10:00:00", "(none)"),
             ("2026-05-01", "(none)"),
             ("2026-05-01T24:00:00Z", "(none)"),
+            ("2026-05-01T10:60:00Z", "(none)"),
+            ("2026-05-01T10:00:61Z", "(none)"),
+            ("2026-05-01T10:00:00+24:00", "(none)"),
+            ("2026-05-01T10:00:00+99:99", "(none)"),
+            ("2026-05-01T10:00Z", "(none)"),
+            ("2026-05-01T10:00:00.Z", "(none)"),
+            ("2026-05-01T10:00:00 or soZ", "(none)"),
+            ("2026-05-01T10:00:00.5", "(none)"),
             ("yesterday, at noon Z", "(none)"),
             ("", "(none)"),
         ] {

@@ -306,8 +306,9 @@ fn claude_stream(figures: &mut Figures) -> Story {
         let said = [last.is_error, last.is_other_than_success()];
         said.contains(&Some(true)) || said == [None; 2]
     });
-    let Closed { cost, models, lacks_models, .. } =
-        std::mem::take(&mut results.conversations).sum().unwrap_or_default();
+    let closed: Closed = std::mem::take(&mut results.conversations).sum().unwrap_or_default();
+    let (cost, lacks_models) = (closed.cost, closed.lacks_models);
+    let models = closed.into_models();
     let more_models = models.iter().filter_map(|sum| sum.model.as_deref().map(str::to_owned)).collect();
     let (rule, usage, is_at_least) = if !models.is_empty() && !lacks_models {
         ("claude-model-usage", Some(models), false)

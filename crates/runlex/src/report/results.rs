@@ -93,17 +93,21 @@ impl Results {
 
     /// The usage by model; an entry without any counter says nothing.
     fn models(&mut self, models: Option<Object<'_, '_>>) -> Vec<ModelSum> {
-        let mut stated: Vec<ModelSum> = Vec::new();
-        for (model, usage) in models.into_iter().flat_map(Object::members) {
+        let members = models.into_iter().flat_map(Object::members);
+        let mut members: Vec<_> = members.map(|(model, usage)| (text(model), usage)).collect();
+        // Of equal names the last one counts. The sort is stable; a line can hold any number of them.
+        members.reverse();
+        members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        members.dedup_by(|(one, _), (kept, _)| one == kept);
+        let mut stated = Vec::new();
+        for (model, usage) in members {
             let Some(usage) = usage.object().ok() else { continue };
             let (counters, cost) = Counters::read_model(usage);
             self.odd_models += odd(counters);
             if counters.all() == [Count::Absent; 4] {
                 continue;
             }
-            let model = Some(text(model).into());
-            // Of equal names the last one counts.
-            stated.retain(|known| known.model != model);
+            let model = Some(model.into());
             stated.push(ModelSum { model, tokens: row(counters).into(), cost: cost.and_then(micros) });
         }
         stated

@@ -195,6 +195,48 @@ fn p08_a_process_left_behind_does_not_hold_the_stream_open() {
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
+/// Megabytes of standard error without a newline, while nothing is printed: the command is not stopped by a full pipe.
+#[test]
+fn p15_a_flood_of_stderr_stops_nobody() {
+    let script =
+        r#"head -c 20000000 /dev/zero >&2; echo "$INIT"; head -c 1000000 /dev/zero >&2; echo "$RESULT""#;
+    let mut process = start(script, settings());
+    assert_eq!(drain(&mut process), (2, None));
+    let stderr = process.stderr();
+    assert!(stderr.bytes.len() <= 262_144 && stderr.truncated);
+}
+
+/// Who closes the output and lives on has said all that it will say; half a line is a line, and a deadline in the midst of
+/// one does not wait for its other half.
+#[test]
+fn p14_outputs_that_end_early() {
+    let begun = Instant::now();
+    let mut process = start(r#"echo "$INIT"; exec >&-; exec sleep 20"#, settings());
+    assert_eq!(drain(&mut process), (1, Some(FailureKind::NoResult)));
+    drop(process);
+    let mut process = start(r#"echo "$RESULT"; exec >&-; exec sleep 20"#, settings());
+    assert_eq!(drain(&mut process), (1, None));
+    drop(process);
+    let limits = Limits { idle: Some(Duration::from_secs(1)), total: None };
+    let script = r#"echo "$INIT"; while :; do printf '{"half":'; sleep 0.1; done"#;
+    let mut process = start(script, Settings { limits, ..settings() });
+    assert_eq!(drain(&mut process), (1, Some(FailureKind::StreamTimeout)));
+    drop(process);
+    assert!(begun.elapsed() < Duration::from_secs(15));
+}
+
+/// One that is left behind and holds standard error open delays a failure for no longer than the patience allows.
+#[test]
+fn p15_a_process_left_behind_does_not_hold_the_failure_back() {
+    let begun = Instant::now();
+    let mut process = start("(sleep 30) & echo why >&2; exit 3", settings());
+    assert_eq!(drain(&mut process), (0, Some(FailureKind::TransportExit)));
+    let failure = process.failure().expect("a failure");
+    assert_eq!(failure.stderr.as_ref().map(|tail| tail.text().into_owned()), Some("why\n".to_owned()));
+    drop(process);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
 #[test]
 fn p12_input_lines_are_written_whole() {
     let mut process = start("cat", Settings { input: true, ..settings() });

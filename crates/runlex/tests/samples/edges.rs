@@ -4,6 +4,7 @@ use crate::common::read;
 use crate::runs::agree;
 use runlex::report::RunRecord;
 use serde_json::Value;
+use std::time::{Duration, Instant};
 
 /// A line of Claude Code's stream.
 fn stream(kind: &str, rest: &str) -> String {
@@ -297,6 +298,47 @@ fn which_figure_is_the_usage() {
 }
 
 /// What only lines of progress tell is shown apart, and nothing of it is in `tokens`.
+/// Of a repeated name the last entry counts, and if that says nothing, nothing does.
+#[test]
+fn repeated_models() {
+    let of = |models: &str| {
+        let result = stream("result", &format!(r#""subtype":"success","modelUsage":{{{models}}}"#));
+        usage(&[init("S-1"), result]).join("; ")
+    };
+    let [one, two, odd] = ["1", "2", "-1"].map(|output| format!(r#""m":{{"outputTokens":{output}}}"#));
+    let escaped = two.replace("\"m\"", "\"\\u006d\"");
+    assert_eq!(of(&one), "claude-model-usage exact 1, states 1, -");
+    assert_eq!(of(&format!("{one},{two}")), "claude-model-usage exact 2, states 2, -");
+    assert_eq!(of(&format!("{one},{escaped}")), "claude-model-usage exact 2, states 2, -");
+    assert_eq!(
+        of(&format!(r#"{odd},"n":{{"outputTokens":7}},{one}"#)),
+        "claude-model-usage exact 8, states 8, -"
+    );
+    assert_eq!(of(&format!(r#"{one},"m":3"#)), "claude-messages at-least 0, states -, -");
+}
+
+/// A line, and a stream, can name any number of models. Squared, it would take minutes.
+#[test]
+fn many_models() {
+    const MANY: usize = 100_000;
+    let begun = Instant::now();
+    let entry = |at: usize| format!(r#""m{at}":{{"outputTokens":1}}"#);
+    let all = (0..MANY).map(entry).collect::<Vec<_>>().join(",");
+    let one_line = stream("result", &format!(r#""subtype":"success","modelUsage":{{{all}}}"#));
+    // Falling costs: every result is a conversation of its own.
+    let falling = (0..MANY).map(|at| {
+        let rest = format!(r#""total_cost_usd":{},"modelUsage":{{{}}}"#, MANY - at, entry(at));
+        stream("result", &rest)
+    });
+    for results in [vec![one_line], falling.collect()] {
+        let bytes = [vec![init("S-1")], results].concat().join("\n");
+        let runs = read(bytes.as_bytes()).finish().run_list;
+        assert_eq!(runs[0].usage.map(|usage| usage.tokens.output), Some(MANY as u128));
+        assert_eq!(runs[0].models.len(), MANY);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn progress_apart() {
     let lines = [

@@ -33,6 +33,25 @@ fn a_live_pipe() {
     }
 }
 
+/// A line is not kept back because it is too short to show how a compressed file would begin.
+#[test]
+fn a_live_pipe_of_short_lines() {
+    let mut live = command();
+    live.args(["cat", "-"]);
+    let mut child = piped(live);
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    for number in 1..=3 {
+        // A fault, of which no dialect is waited for.
+        input.write_all(b"x\n").expect("written");
+        let mut line = String::new();
+        out.read_line(&mut line).expect("a line");
+        assert!(line.contains(&format!("\"line\":{number},")), "{line}");
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
 /// 50 MB in no more memory than a few MB would take, whatever it is that waits.
 #[test]
 fn a_long_stream_in_bounded_memory() {
