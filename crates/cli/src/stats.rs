@@ -137,6 +137,10 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
     if let Some(cost) = totals.cost_stated_usd_micros {
         writeln!(out, "cost as the runs state: {}\n", dollars(cost))?;
     }
+    if totals.usage.is_none() && totals.runs.unknown > 0 {
+        let unknown = thousands(totals.runs.unknown);
+        writeln!(out, "no usage by the programs' rules, because of runs that are unknown: {unknown}\n")?;
+    }
     if totals.tokens_odd > 0 {
         writeln!(out, "{} token counters are no counts and were taken as 0\n", thousands(totals.tokens_odd))?;
     }
