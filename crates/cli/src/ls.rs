@@ -182,25 +182,8 @@ fn start(time: &str) -> String {
     }
 }
 
-/// The columns that have something to show, fewer of them until they fit.
-fn fitting(rows: &[Vec<String>], width: usize) -> Vec<usize> {
-    let mut shown: Vec<usize> = (0..TABLE.len()).collect();
-    shown.retain(|at| rows.iter().any(|row| !row[*at].is_empty()));
-    let wide = |at: &usize| {
-        let cells = rows.iter().map(|row| row[*at].chars().count());
-        // A blank stands on both sides.
-        cells.chain([TABLE[*at].0.len()]).max().unwrap_or(0) + 2
-    };
-    while shown.iter().map(wide).sum::<usize>() > width
-        && let Some(least) = shown.iter().copied().max_by_key(|at| TABLE[*at].1).filter(|at| TABLE[*at].1 > 0)
-    {
-        shown.retain(|at| *at != least);
-    }
-    shown
-}
-
 fn write_table(out: &mut impl Write, rows: Vec<Vec<String>>) -> Result<()> {
-    let shown = fitting(&rows, show::table(&[], []).width().map_or(usize::MAX, usize::from));
+    let shown = show::fitting(&TABLE, &rows, show::width());
     let header: Vec<&str> = shown.iter().map(|at| TABLE[*at].0).collect();
     let cells = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
     let mut table = show::table(&header, cells);
@@ -293,23 +276,6 @@ fn cells(path: &str, run: &RunRecord) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_that_fit() {
-        let row: Vec<String> = TABLE.iter().map(|(name, _)| "x".repeat(name.len())).collect();
-        let shown = |width| {
-            let at = fitting(std::slice::from_ref(&row), width);
-            at.into_iter().map(|at| TABLE[at].0).collect::<Vec<_>>().join(" ")
-        };
-        let all = "outcome dialect session start took turns tools input cache+ cached output cost where";
-        let wide = all.len() + 13;
-        assert_eq!(shown(usize::MAX), all);
-        assert_eq!(shown(wide + 1), all);
-        assert_eq!(shown(wide), all.replace(" cache+", ""));
-        assert_eq!(shown(50), "outcome dialect start input output where");
-        // What is left stays, however narrow it is.
-        assert_eq!(shown(1), "outcome where");
-    }
 
     #[test]
     fn cells() {

@@ -89,6 +89,10 @@ impl Serialize for Cell {
 /// The name of a column: for people, and for programs.
 pub(crate) type Column = (&'static str, &'static str);
 
+/// Columns that a narrow terminal does without, the first one first.
+const FIRST_TO_GO: [&str; 8] =
+    ["cache creation", "cache read", "messages", "events", "unanswered", "dialect", "input", "runs"];
+
 pub(crate) struct Sheet {
     columns: Vec<Column>,
     pub(crate) rows: Vec<Vec<Cell>>,
@@ -99,20 +103,24 @@ impl Sheet {
         Sheet { columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// The first column to the left, all others to the right; columns in which nothing is known are left out. Numbers are
-    /// short where the terminal is too narrow for them.
+    /// The first column to the left, all others to the right. Columns in which nothing is known are left out. On a terminal
+    /// that is too narrow numbers are short, and those of [`FIRST_TO_GO`] are left out as far as needed.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
-        let is_known = |at: usize| self.rows.iter().any(|row| !matches!(row[at], Cell::None));
-        let shown: Vec<usize> = (0..self.columns.len()).filter(|at| is_known(*at)).collect();
-        let header: Vec<&str> = shown.iter().map(|at| self.columns[*at].0).collect();
+        let go = |name: &str| FIRST_TO_GO.iter().position(|first| *first == name);
+        let rank = |name| go(name).map_or(0, |at| (FIRST_TO_GO.len() - at) as u32);
+        let columns: Vec<(&str, u32)> = self.columns.iter().map(|(name, _)| (*name, rank(name))).collect();
         let cells = |is_short| -> Vec<Vec<String>> {
-            let row = |row: &Vec<Cell>| shown.iter().map(|at| row[*at].for_people(is_short)).collect();
-            self.rows.iter().map(row).collect()
+            self.rows.iter().map(|row| row.iter().map(|cell| cell.for_people(is_short)).collect()).collect()
         };
         let mut rows = cells(false);
-        if show::is_too_wide(&header, &rows) {
+        let all = show::fitting(&columns, &rows, usize::MAX);
+        let mut shown = show::fitting(&columns, &rows, show::width());
+        if shown != all {
             rows = cells(true);
+            shown = show::fitting(&columns, &rows, show::width());
         }
+        let header: Vec<&str> = shown.iter().map(|at| columns[*at].0).collect();
+        let rows = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
         let table = show::table(&header, rows);
         if !table.is_empty() {
             show::write_table(out, &table)?;

@@ -193,10 +193,28 @@ pub(crate) fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>
     table
 }
 
-/// Whether the table does not go into the terminal without breaking a number.
-pub(crate) fn is_too_wide(header: &[&str], rows: &[Vec<String>]) -> bool {
-    let width = table(&[], []).width();
-    width.is_some_and(|width| least_widths(header, rows).iter().sum::<usize>() > width.into())
+/// How many columns of characters the terminal has; more than enough where there is none.
+pub(crate) fn width() -> usize {
+    Table::new().set_content_arrangement(ContentArrangement::Dynamic).width().map_or(usize::MAX, usize::from)
+}
+
+/// The columns that have something to show, fewer of them until they fit: those with the highest number go first, those with
+/// 0 stay.
+pub(crate) fn fitting(columns: &[(&str, u32)], rows: &[Vec<String>], width: usize) -> Vec<usize> {
+    let mut shown: Vec<usize> = (0..columns.len()).collect();
+    shown.retain(|at| rows.iter().any(|row| !row[*at].is_empty()));
+    let wide = |at: &usize| {
+        let cells = rows.iter().map(|row| row[*at].chars().count());
+        // A blank stands on both sides.
+        cells.chain([columns[*at].0.len()]).max().unwrap_or(0) + 2
+    };
+    while shown.iter().map(wide).sum::<usize>() > width
+        && let Some(least) = shown.iter().copied().max_by_key(|at| columns[*at].1)
+        && columns[least].1 > 0
+    {
+        shown.retain(|at| *at != least);
+    }
+    shown
 }
 
 /// What the columns take at least, with a blank on both sides: the first, and any with long names, some of a name; others
@@ -230,6 +248,22 @@ pub(crate) fn write_table(out: &mut impl Write, table: &Table) -> std::io::Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_that_fit() {
+        let columns = [("outcome", 0), ("session", 3), ("turns", 5), ("input", 1), ("none", 0), ("where", 0)];
+        let row = ["failed", "S", "12", "1,000", "", "a.jsonl:1"].map(str::to_owned).to_vec();
+        let shown = |width| {
+            let at = fitting(&columns, std::slice::from_ref(&row), width);
+            at.into_iter().map(|at| columns[at].0).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(shown(usize::MAX), "outcome session turns input where");
+        assert_eq!(shown(43), "outcome session turns input where");
+        assert_eq!(shown(42), "outcome session input where");
+        assert_eq!(shown(30), "outcome input where");
+        // What is left stays, however narrow it is.
+        assert_eq!(shown(1), "outcome where");
+    }
 
     #[test]
     fn control_and_unseen_characters_are_shown() {
