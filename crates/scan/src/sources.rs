@@ -207,3 +207,17 @@ fn ending(path: &Path) -> Option<Ending> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn why_a_folder_is_not_searched() {
+        let mut found = Found::default();
+        walk(Path::new("no/such/folder"), false, &mut Vec::new(), &mut found);
+        let [told] = &found.errors[..] else { panic!("{:?}", found.errors) };
+        let reason = std::fs::read_dir("no/such/folder").map(|_| ()).expect_err("it is not there");
+        assert_eq!(told.to_string(), format!("no/such/folder: not searched: {reason}"));
+    }
+}
