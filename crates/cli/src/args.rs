@@ -1,7 +1,7 @@
 //! The words of the command line.
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use runlex::Kernel;
 use runlex::dialects::Dialect;
 use std::path::PathBuf;
@@ -157,6 +157,9 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
+    #[command(flatten)]
+    pub(crate) threading: Threading,
+
     /// Name also every line that this program would refuse to read, and why. Exit status 3 when there is one
     #[arg(long = "as", value_enum, value_name = "DIALECT")]
     pub(crate) target: Option<Target>,
@@ -178,6 +181,9 @@ pub(crate) struct Ls {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
+    #[command(flatten)]
+    pub(crate) threading: Threading,
+
     /// Form of the output
     #[arg(short, long, value_enum, default_value_t = Output::Table)]
     pub(crate) output: Output,
@@ -187,6 +193,9 @@ pub(crate) struct Ls {
 pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) threading: Threading,
 
     /// Sums for each of these instead of totals; with -o json beside the totals
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -221,8 +230,9 @@ pub(crate) enum By {
 /// What every reading verb takes.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, links not followed), or - for standard input. A file
-    /// under several paths is read once. If no file is found, the exit status is 4
+    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, also with .gz or .zst, links not followed), or - for
+    /// standard input. What is compressed with gzip or zstd is unpacked, whatever its name. A file under several paths is read
+    /// once. If no file is found, the exit status is 4
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -230,6 +240,10 @@ pub(crate) struct Reading {
     /// always are
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
     pub(crate) max_line: u64,
+
+    /// A compressed file that unpacks to more than this is not read further
+    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
+    pub(crate) max_unpacked: u64,
 
     /// Look only at strings and nesting, not at the whole grammar: some broken lines pass as events
     #[arg(long)]
@@ -242,6 +256,27 @@ pub(crate) struct Reading {
     /// No progress and no remarks on standard error, only errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// What verbs take that read in parallel.
+#[derive(Debug, Args)]
+pub(crate) struct Threading {
+    /// Read with so many threads [default: as many as the machine has cores, up to 8]; the answers are the same
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+
+    /// How files are read
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Io::Auto)]
+    pub(crate) io: Io,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Io {
+    /// Into buffers
+    Auto,
+    /// As mapped memory: quicker for one large file, and only for files that nobody writes to: where one is shortened
+    /// meanwhile, the program is killed
+    Mmap,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

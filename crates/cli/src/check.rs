@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"files\":[")?;
     }
-    read::all(&args.reading, IdKey::random(), args.target, exit, |outcome, exit| {
+    read::all(&args.reading, &args.threading, IdKey::random(), args.target, exit, |outcome, exit| {
         let is_read = outcome.is_read();
         let Outcome { input, report, encoding, refused, error } = outcome;
         let report = report.finish();
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
                     path,
                     path_is_lossy,
                     file_encoding: encoding.map(|encoding| encoding.as_str()),
-                    error: error.map(|error| format!("{error:#}")),
+                    error: error.map(|error| error.to_string()),
                     refused: refused.as_ref().map(|refused| &refused.listed[..]),
                     refused_count: refused.as_ref().map(|refused| refused.count),
                     report: &report,

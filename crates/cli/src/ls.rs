@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     if args.output == Output::Json {
         write!(out, "{{\"schema_version\":1,\"runs\":[")?;
     }
-    read::all(&args.reading, IdKey::random(), None, exit, |outcome, _| {
+    read::all(&args.reading, &args.threading, IdKey::random(), None, exit, |outcome, _| {
         files += u64::from(outcome.is_read());
         let path = path_text(outcome.input.path());
         let (path, path_is_lossy) = match &path {

@@ -1,17 +1,20 @@
 //! The command `runlex`.
 //!
 //! One module a verb ([`cat`], [`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line),
-//! [`inputs`] (which files), [`read`] (a file to its records and its report), [`show`] (for people's eyes), [`sheet`] (rows in
-//! any form), [`refused`] (lines that a program would not read).
+//! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
+//! order), [`show`] (for people's eyes), [`sheet`] (rows in any form), [`refused`] (lines that a program would not read).
 #![forbid(unsafe_code)]
 
 mod args;
 mod by;
 mod cat;
 mod check;
+mod fold;
 mod inputs;
 mod ls;
+mod progress;
 mod read;
+mod records;
 mod refused;
 mod sheet;
 mod show;

@@ -48,4 +48,12 @@ impl Refused {
             });
         }
     }
+
+    /// Takes in what directly follows; `lines` are those before it, from which its own line numbers go on.
+    pub(crate) fn merge(&mut self, later: Refused, lines: u64) {
+        self.count += later.count;
+        let room = LISTED.saturating_sub(self.listed.len());
+        let listed = later.listed.into_iter().take(room);
+        self.listed.extend(listed.map(|refused| RefusedLine { line: refused.line + lines, ..refused }));
+    }
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let mut rows = args.by.map(Rows::new);
-    read::all(&args.reading, key, None, exit, |outcome, _| {
+    read::all(&args.reading, &args.threading, key, None, exit, |outcome, _| {
         let file = totals.add(outcome.report);
         if let Some(rows) = &mut rows {
             let (Ok(path) | Err(path)) = path_text(outcome.input.path());

@@ -9,8 +9,9 @@ mod run;
 
 use crate::Exit;
 use crate::args::Cat;
-use crate::inputs::{Input, path_text};
-use crate::read;
+use crate::inputs::{self, path_text};
+use crate::read::options;
+use crate::records;
 use crate::show::{complain, thousands};
 use anyhow::Result;
 use filter::Filter;
@@ -19,6 +20,7 @@ use out::Out;
 use run::{Held, Next, Run};
 use runlex::dialects::{Dialect, Object, items};
 use runlex::{At, Ending, Fault, Lines, Node, NoteKind, Options, Record, Scanner, What};
+use runlex_scan::FileInfo;
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -26,11 +28,11 @@ use std::ops::ControlFlow;
 pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
     let out = RefCell::new(Out::stdout());
     let mut left_out = 0;
-    for input in read::inputs(&args.reading, exit) {
+    for input in inputs::find(&args.reading, exit) {
         let mut stream = Stream::new(args, &input, &out);
-        let read = read::open(&input).map_err(Into::into).and_then(|source| {
+        let read = records::open(input.source()).map_err(Into::into).and_then(|source| {
             let source = Prompt { source, out: &out };
-            read::records(read::options(&args.reading), source, |record| stream.observe(record))
+            records::of(&args.reading, source, |record| stream.observe(record))
         });
         stream.finish();
         left_out += stream.left_out;
@@ -81,11 +83,11 @@ struct Stream<'s> {
 }
 
 impl<'s> Stream<'s> {
-    fn new(args: &'s Cat, input: &Input, out: &'s RefCell<Out>) -> Stream<'s> {
+    fn new(args: &'s Cat, input: &FileInfo, out: &'s RefCell<Out>) -> Stream<'s> {
         let filter = Filter::new(&args.filters);
         Stream {
             out,
-            options: read::options(&args.reading),
+            options: options(&args.reading),
             is_events: args.events,
             needs_dialect: !args.events || filter.need_dialect(),
             filter,

@@ -45,7 +45,7 @@ fn wrong_usage() {
 /// Nothing to read is no success: a path was mistyped, or an archive is elsewhere.
 #[test]
 fn no_files() {
-    let folder = folder(&[("a.txt", INIT), ("b.jsonl.gz", "x")]);
+    let folder = folder(&[("a.txt", INIT), ("b.jsonl.xz", "x")]);
     for verb in ["check", "stats"] {
         for quiet in [&[][..], &["-q"]] {
             let args = [&[verb][..], quiet].concat();

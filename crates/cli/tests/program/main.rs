@@ -2,6 +2,7 @@
 
 mod by;
 mod cat;
+mod compressed;
 mod escapes;
 mod exit;
 mod folders;
@@ -11,6 +12,7 @@ mod options;
 mod output;
 mod refused;
 mod samples;
+mod threads;
 
 use serde_json::Value;
 use std::ffi::OsStr;

@@ -102,33 +102,11 @@ fn skim() {
 
 #[test]
 fn quiet() {
-    let folder = folder(&[("a.jsonl.gz", ""), ("b.jsonl", INIT)]);
+    let folder = folder(&[("a.jsonl.xz", ""), ("b.jsonl", INIT)]);
     let run = |option: &str| runlex(["stats".as_ref(), option.as_ref(), folder.path().as_os_str()]);
     let loud = run("--output=table");
     assert!(loud.err.contains("left out: 1 compressed file ("), "{}", loud.err);
     assert_eq!((loud.status, run("--quiet").err.as_str(), run("-q").err.as_str()), (Some(0), "", ""));
     // Errors are still told.
     assert!(runlex(["stats", "-q", "no-such-file"]).err.contains("no-such-file"));
-}
-
-/// Told by its first bytes, whatever its name; never read as lines.
-#[test]
-fn compressed() {
-    let folder = folder(&[]);
-    let streams: [(&[u8], &str, &str); 2] =
-        [(b"\x1f\x8b\x08\0\0\0\0\0", "gzip", "zcat"), (b"\x28\xb5\x2f\xfd\x24\0\x01\0\0", "zstd", "zstdcat")];
-    for (bytes, name, tool) in streams {
-        for file in ["runs.jsonl.gz", "runs.jsonl"] {
-            let path = folder.path().join(file);
-            fs::write(&path, bytes).expect("a file");
-            let ran = runlex(["check".as_ref(), path.as_os_str()]);
-            assert_eq!(ran.status, Some(4), "{file}");
-            let told = ran.err.contains(file) && ran.err.contains(name) && ran.err.contains(tool);
-            assert!(told, "{}", ran.err);
-            assert!(!ran.out.contains("noise"), "{}", ran.out);
-        }
-        let ran = runlex_with(bytes, &["stats", "-"]);
-        assert_eq!(ran.status, Some(4));
-        assert!(ran.err.contains(name), "{}", ran.err);
-    }
 }

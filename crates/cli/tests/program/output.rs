@@ -194,7 +194,7 @@ fn progress_on_a_terminal() {
     let program = command().get_program().to_owned();
     let program = program.to_str().expect("a plain path");
     let mut script = Command::new("script");
-    script.args(["-q", "-e", "-c", &format!("{program} check a b.jsonl"), "/dev/null"]);
+    script.args(["-q", "-e", "-c", &format!("{program} check --threads 1 a b.jsonl"), "/dev/null"]);
     script.current_dir(folder.path()).env("TERM", "xterm").stdin(Stdio::null());
     let output = script.output().expect("a terminal");
     writer.join().expect("no panic");

@@ -1,0 +1,78 @@
+//! What the verbs add up over a file.
+
+use crate::refused::Refused;
+use runlex::{Record, Report};
+use runlex_scan::Aggregate;
+
+/// The report of a file or of a part of it, and the lines that are refused if that was asked for.
+pub(crate) struct Fold {
+    pub(crate) report: Report,
+    pub(crate) refused: Option<Refused>,
+    lines: u64,
+}
+
+impl Fold {
+    pub(crate) fn new(report: Report, refused: Option<Refused>) -> Fold {
+        Fold { report, refused, lines: 0 }
+    }
+}
+
+impl Aggregate for Fold {
+    type Output = Fold;
+
+    fn observe(&mut self, record: &Record<'_, '_>) {
+        self.lines += 1;
+        self.report.observe(record);
+        if let Some(refused) = &mut self.refused {
+            refused.observe(record);
+        }
+    }
+
+    fn merge(&mut self, later: Fold) {
+        self.report.merge(later.report);
+        if let (Some(refused), Some(later)) = (&mut self.refused, later.refused) {
+            refused.merge(later, self.lines);
+        }
+        self.lines += later.lines;
+    }
+
+    fn finish(self) -> Fold {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Target;
+    use runlex::dialects::KEYS;
+    use runlex::{IdKey, Options};
+    use runlex_scan::Scan;
+
+    /// Wherever a stream is cut, the refused lines are those of the whole, with their numbers.
+    #[test]
+    fn refused_lines_of_parts() {
+        let stream =
+            b"{\"type\":\"user\"}\n\nno\n{\"type\":\"system\"}\n{}\r\n{\"type\":\"user\",\"message\":1}";
+        let key = IdKey::random();
+        let scan = Scan::new(Options::new(&KEYS));
+        let part = |from, to| {
+            let fold = Fold::new(Report::new(key), Some(Refused::new(Target::AmpInput)));
+            scan.range(&&stream[..], from..to, fold).expect("bytes in memory")
+        };
+        let told = |fold: Fold| {
+            let refused = fold.refused.expect("it was asked for");
+            (format!("{:?}", refused.listed), refused.count, fold.report.finish())
+        };
+        let whole = told(part(0, u64::MAX));
+        assert_eq!(whole.1, 5);
+        for one in 0..stream.len() as u64 {
+            for other in one..stream.len() as u64 {
+                let mut joined = part(0, one);
+                joined.merge(part(one, other));
+                joined.merge(part(other, u64::MAX));
+                assert_eq!(told(joined), whole, "cut at {one} and {other}");
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! A file, or a part of one, to its aggregate.
+
+use crate::aggregate::Aggregate;
+use crate::batch::{Batches, Context, Lane};
+use crate::info::{FileInfo, Identity, Source};
+use crate::join::Part;
+use crate::map::Mapped;
+use crate::outcome::{Changed, FileError};
+use crate::range::{self, Reached};
+use crate::read_at::{ReadAt, fill_at};
+use crate::scan::Io;
+use crate::unpack::{Compression, Unpacked};
+use runlex_core::{At, Utf16};
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+
+/// How files are read.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'s> {
+    pub(crate) context: Context<'s>,
+    pub(crate) io: Io,
+    /// Bytes of a part.
+    pub(crate) cut: u64,
+    /// Cap on the unpacked bytes of a compressed file.
+    pub(crate) max_unpacked: u64,
+}
+
+/// What of a file is read in one go.
+#[derive(Clone, Debug)]
+pub(crate) enum Piece {
+    Whole,
+    /// A part of a regular file that is neither compressed nor UTF-16, of so many bytes.
+    Part {
+        range: Range<u64>,
+        len: u64,
+        identity: Option<Identity>,
+    },
+}
+
+/// Where a large file is cut.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// None for a file that is read in one piece.
+    large: Option<(u64, Option<Identity>)>,
+    cut: u64,
+}
+
+impl Plan {
+    /// Looks into a large file whether it can be cut. What goes wrong here is told when it is read.
+    pub(crate) fn of(file: &FileInfo, cut: u64) -> Plan {
+        let large = match file.source() {
+            Source::File(path) if !file.is_stream() && file.len().is_some_and(|len| len > cut) => {
+                large(path).ok().flatten().filter(|(len, _)| *len > cut)
+            }
+            _ => None,
+        };
+        Plan { large, cut }
+    }
+
+    pub(crate) fn pieces(&self) -> usize {
+        match self.large {
+            None => 1,
+            Some((len, _)) => usize::try_from(len.div_ceil(self.cut)).unwrap_or(usize::MAX),
+        }
+    }
+
+    pub(crate) fn piece(&self, number: usize) -> Piece {
+        match &self.large {
+            None => Piece::Whole,
+            Some((len, identity)) => {
+                let start = number as u64 * self.cut;
+                let range = start..start.saturating_add(self.cut).min(*len);
+                Piece::Part { range, len: *len, identity: identity.clone() }
+            }
+        }
+    }
+}
+
+/// The length and identity of a file, if it is one of plain lines.
+fn large(path: &Path) -> io::Result<Option<(u64, Option<Identity>)>> {
+    let file = File::open(path)?;
+    let meta = file.metadata()?;
+    let mut head = [0; 4];
+    let got = fill_at(&file, &mut head, 0)?;
+    let head = &head[..got];
+    let is_plain = Compression::of_magic(head) == Compression::None && Utf16::of_mark(head).is_none();
+    Ok((meta.is_file() && is_plain).then(|| (meta.len(), Identity::of(path, &meta))))
+}
+
+impl Reading<'_> {
+    /// Reads a piece of a file.
+    pub(crate) fn read<A: Aggregate>(
+        &self,
+        lane: &mut Lane,
+        file: &FileInfo,
+        piece: Piece,
+        aggregate: A,
+    ) -> Part<A> {
+        let mut part = Part::new(aggregate);
+        let opened = match file.source() {
+            Source::Stdin => {
+                self.stream(lane, io::stdin().lock(), &mut part);
+                return part;
+            }
+            Source::File(path) => open(path, &piece),
+        };
+        match (opened, piece) {
+            (Err(cause), _) => part.error = Some(FileError { at: None, cause }),
+            (Ok((opened, _)), Piece::Whole) if file.is_stream() => self.stream(lane, opened, &mut part),
+            (Ok((opened, None)), Piece::Whole) => self.stream(lane, opened, &mut part),
+            (Ok((opened, Some(len))), Piece::Whole) => self.regular(lane, opened, len, &mut part),
+            (Ok((opened, _)), Piece::Part { range, len, .. }) => {
+                self.plain(lane, &opened, range, len, &mut part)
+            }
+        }
+        part
+    }
+
+    /// A regular file of `len` bytes.
+    fn regular<A: Aggregate>(&self, lane: &mut Lane, file: File, len: u64, part: &mut Part<A>) {
+        let mut head = [0; 4];
+        let head = match fill_at(&file, &mut head, 0) {
+            Ok(got) => &head[..got.min(usize::try_from(len).unwrap_or(usize::MAX))],
+            Err(cause) => {
+                part.error = Some(FileError { at: Some(At::START), cause });
+                return;
+            }
+        };
+        match Compression::of_magic(head) {
+            Compression::None => self.plain(lane, &file, 0..len, len, part),
+            Compression::Gzip | Compression::Zstd => self.stream(lane, file, part),
+        }
+    }
+
+    /// A part of a regular file of `len` bytes that is not compressed, nor UTF-16 unless the part begins at its start.
+    fn plain<A: Aggregate>(
+        &self,
+        lane: &mut Lane,
+        file: &File,
+        range: Range<u64>,
+        len: u64,
+        part: &mut Part<A>,
+    ) {
+        let context = &self.context;
+        let fixed = Fixed { file, len };
+        let is_last = range.end == len;
+        let map = match self.io {
+            Io::Auto => None,
+            Io::Mmap => Mapped::of(file, range.start.saturating_sub(1), len),
+        };
+        let into = &mut part.aggregate;
+        let reached = match &map {
+            Some(map) if range.start > 0 || Utf16::of_mark(map.bytes()).is_none() => {
+                range::of_bytes(context, &mut lane.tape, map.bytes(), map.base(), range, into)
+            }
+            _ => range::of_source(context, lane, &fixed, range, into),
+        };
+        part.settle(reached);
+        part.has_grown = is_last && part.error.is_none() && fixed.has_grown();
+    }
+
+    /// What is read in order to its end, unpacked if it is compressed.
+    fn stream<A: Aggregate>(&self, lane: &mut Lane, source: impl Read, part: &mut Part<A>) {
+        let source = Counted { context: &self.context, source };
+        let mut source = match Unpacked::new(source) {
+            Ok(source) => source.max_bytes(self.max_unpacked),
+            Err(cause) => {
+                part.error = Some(FileError { at: Some(At::START), cause });
+                return;
+            }
+        };
+        part.compression = source.compression();
+        let mut batches = Batches::new(&self.context, lane, &mut source, 0, u64::MAX);
+        let end = batches.observe(&mut part.aggregate);
+        let at = batches.at();
+        part.settle(Reached { at, end });
+    }
+}
+
+impl<A> Part<A> {
+    fn settle(&mut self, reached: Reached) {
+        let Reached { at, end } = reached;
+        self.lines = at.line - 1;
+        self.end = if self.lines == 0 { 0 } else { at.offset };
+        match end {
+            Ok(encoding) => self.encoding = encoding,
+            Err(cause) => self.error = Some(FileError { at: Some(at), cause }),
+        }
+    }
+}
+
+/// Opens a file, with its length if it is a regular one.
+fn open(path: &Path, piece: &Piece) -> io::Result<(File, Option<u64>)> {
+    let file = File::open(path)?;
+    let meta = file.metadata()?;
+    if let Piece::Part { identity: known, .. } = piece
+        && *known != Identity::of(path, &meta)
+    {
+        return Err(Changed::Replaced.into());
+    }
+    let len = meta.is_file().then_some(meta.len());
+    Ok((file, len))
+}
+
+/// A file that is as long as it was when it was opened, and it is an error if it is not.
+struct Fixed<'f> {
+    file: &'f File,
+    len: u64,
+}
+
+impl Fixed<'_> {
+    fn has_grown(&self) -> bool {
+        fill_at(self.file, &mut [0], self.len).is_ok_and(|got| got > 0)
+    }
+}
+
+impl ReadAt for Fixed<'_> {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let left = usize::try_from(self.len.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let most = left.min(buffer.len());
+        match self.file.read_at(&mut buffer[..most], offset)? {
+            0 if most > 0 => Err(Changed::Shrank.into()),
+            got => Ok(got),
+        }
+    }
+}
+
+/// A source whose bytes are progress.
+struct Counted<'c, R> {
+    context: &'c Context<'c>,
+    source: R,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let got = self.source.read(buffer)?;
+        self.context.advance(got as u64);
+        Ok(got)
+    }
+}

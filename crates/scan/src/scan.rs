@@ -1,0 +1,377 @@
+//! Many files, or one large one, over the threads.
+
+use crate::aggregate::Aggregate;
+use crate::batch::{Context, Lane};
+use crate::file::{Plan, Reading};
+use crate::info::FileInfo;
+use crate::join::{Joined, Part};
+use crate::outcome::Outcome;
+use crate::range;
+use crate::read_at::ReadAt;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use runlex_core::Options;
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes of a part of a large file: enough that joining the parts costs little, few enough that all threads have some.
+const CUT: u64 = 16 << 20;
+/// More threads than this are not started unless asked for: files on disks rarely feed them.
+const MOST_THREADS: usize = 8;
+/// So many pieces for each thread may be on their way, or wait for one before them.
+const PIECES: usize = 8;
+/// So many files for each thread may be on their way, or wait for one before them.
+const FILES: usize = 64;
+
+/// How regular files are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Io {
+    /// Read into buffers that are used again.
+    #[default]
+    Auto,
+    /// Map files into memory where that can be done, and else read. This is the user's word that nobody changes them: **a mapped
+    /// file that is shortened meanwhile ends the process** (SIGBUS), and one that is written to may give lines that were never in
+    /// it. One large file is read somewhat quicker so, many small ones on several threads are not.
+    Mmap,
+}
+
+/// Reads files, in parallel, to one result each.
+///
+/// Large files are cut into parts at newlines; files that are compressed, pipes and standard input are read by one thread, in
+/// order. What comes out is the same for any number of threads and any cut.
+#[derive(Clone)]
+pub struct Scan<'s> {
+    files: Vec<FileInfo>,
+    reading: Reading<'s>,
+    threads: usize,
+}
+
+/// Why a scan came to no end. What is wrong with a file is not here: that is told in its [`Outcome`].
+#[derive(Debug)]
+pub enum ScanError {
+    /// Not a single thread could be started.
+    Threads(ThreadPoolBuildError),
+    /// The flag given to [`Scan::cancel`] was set.
+    Cancelled,
+}
+
+impl fmt::Display for ScanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScanError::Threads(error) => {
+                write!(f, "no thread could be started ({error}); allow the process more memory or threads")
+            }
+            ScanError::Cancelled => write!(f, "the scan was cancelled"),
+        }
+    }
+}
+
+impl Error for ScanError {}
+
+impl fmt::Debug for Scan<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scan")
+            .field("files", &self.files)
+            .field("io", &self.reading.io)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'s> Scan<'s> {
+    /// A scan of nothing yet. `options` say with which kernel and mode lines are checked, which names are noted, and how long a
+    /// line may be.
+    pub fn new(options: Options<'static>) -> Scan<'s> {
+        let context = Context { options, progress: None, cancel: None };
+        let reading = Reading { context, io: Io::Auto, cut: CUT, max_unpacked: u64::MAX };
+        Scan { files: Vec::new(), reading, threads: 0 }
+    }
+
+    /// What is read, in the order in which results come.
+    pub fn files(mut self, files: Vec<FileInfo>) -> Scan<'s> {
+        self.files = files;
+        self
+    }
+
+    /// How regular files are read.
+    pub fn io(mut self, io: Io) -> Scan<'s> {
+        self.reading.io = io;
+        self
+    }
+
+    /// So many threads; 0, the default, for as many as the machine can run at once, but not more than 8.
+    pub fn threads(mut self, threads: usize) -> Scan<'s> {
+        self.threads = threads;
+        self
+    }
+
+    /// Large files are cut into parts of so many bytes (16 MiB by default, at least 1). The answer does not depend on it.
+    pub fn cut(mut self, bytes: u64) -> Scan<'s> {
+        self.reading.cut = bytes.max(1);
+        self
+    }
+
+    /// A compressed file that unpacks to more than this is not read further. No cap by default.
+    pub fn max_unpacked(mut self, bytes: u64) -> Scan<'s> {
+        self.reading.max_unpacked = bytes;
+        self
+    }
+
+    /// Is told how many more bytes were read, as they lie on the disk, by any thread: some 256 KiB a call.
+    pub fn progress(mut self, progress: &'s (dyn Fn(u64) + Sync)) -> Scan<'s> {
+        self.reading.context.progress = Some(progress);
+        self
+    }
+
+    /// Once `flag` is set, [`run`](Self::run) and [`range`](Self::range) come to an end with the next batch. A thread that waits
+    /// for a pipe goes on waiting.
+    pub fn cancel(mut self, flag: &'s AtomicBool) -> Scan<'s> {
+        self.reading.context.cancel = Some(flag);
+        self
+    }
+
+    /// Reads all files. `make` begins an aggregate for a part of a file, on any thread; `each` is handed a file with what became
+    /// of it, on this thread, in the order of the files and as soon as those before are through.
+    ///
+    /// Aggregates that wait: at most 8 parts and 64 files for each thread. Open files: one for each thread, and one.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started, or the scan is cancelled; files that were not handed to `each` yet then never are. What
+    /// is wrong with a file is told in its [`Outcome`] and costs that file only.
+    ///
+    /// # Panics
+    ///
+    /// If `make` or the aggregate does.
+    pub fn run<A, M>(
+        self,
+        make: M,
+        mut each: impl FnMut(FileInfo, Outcome<A::Output>),
+    ) -> Result<(), ScanError>
+    where
+        A: Aggregate,
+        A::Output: Send,
+        M: Fn(&FileInfo) -> A + Sync,
+    {
+        let pool = pool(self.threads)?;
+        let crew = Crew { reading: self.reading, make, lanes: Mutex::default() };
+        let threads = pool.current_num_threads();
+        let mut files = self.files.into_iter();
+        let (send, told) = channel();
+        let mut desk = Desk { waiting: VecDeque::new(), first: 0, told };
+        pool.in_place_scope(|scope| {
+            let mut open: Option<Open<A>> = None;
+            let mut pieces = 0;
+            loop {
+                while pieces < threads * PIECES && !crew.reading.context.is_cancelled() {
+                    if open.is_none() && desk.waiting.len() < threads * FILES {
+                        open = files.next().map(|info| Open::new(info, desk.add(), crew.reading.cut));
+                    }
+                    let Some(file) = &mut open else { break };
+                    let (slot, number) = (Arc::clone(&file.slot), file.next);
+                    file.next += 1;
+                    let is_last = file.next == file.plan.pieces();
+                    let (piece, mut tell) = (file.plan.piece(number), Tell::new(&send));
+                    if is_last {
+                        open = None;
+                    }
+                    pieces += 1;
+                    let crew = &crew;
+                    scope.spawn(move |_| tell.with(crew.read(&slot, number, piece)));
+                }
+                // All that was begun is through, and nothing more is to be begun.
+                if pieces == 0 {
+                    break;
+                }
+                match desk.told.recv() {
+                    Ok(Told::Done { placed, file }) => {
+                        pieces -= placed;
+                        if let Some(file) = file {
+                            desk.put(file);
+                        }
+                    }
+                    // The panic goes on when the scope ends.
+                    Ok(Told::Panicked) | Err(_) => break,
+                }
+                while let Some((info, outcome)) = desk.next() {
+                    if !crew.reading.context.is_cancelled() {
+                        each(info, outcome);
+                    }
+                }
+            }
+        });
+        match crew.reading.context.is_cancelled() {
+            true => Err(ScanError::Cancelled),
+            false => Ok(()),
+        }
+    }
+
+    /// Observes the lines that begin in `range`, on this thread. A line that begins in it is read to its end, however far that
+    /// lies behind the range, so ranges that make up a whole give each line once. This is the piece of work that an engine
+    /// over many machines hands out: merge the aggregates in the order of ranges.
+    ///
+    /// Nothing is unpacked here. Of a source in UTF-16 the range with its start has the only record.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source; [`io::ErrorKind::OutOfMemory`] if there is no memory for a line; when the scan is cancelled.
+    pub fn range<A: Aggregate>(
+        &self,
+        source: &dyn ReadAt,
+        range: Range<u64>,
+        mut aggregate: A,
+    ) -> io::Result<A> {
+        let reached =
+            range::of_any(&self.reading.context, &mut Lane::default(), source, range, &mut aggregate);
+        reached.end.map(|_| aggregate)
+    }
+}
+
+/// As many threads as are asked for, or one if there is no room for more.
+fn pool(threads: usize) -> Result<ThreadPool, ScanError> {
+    let threads = match threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
+        threads => threads,
+    };
+    let pool = |threads| {
+        let name = |thread| format!("runlex-scan-{thread}");
+        ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build()
+    };
+    pool(threads).or_else(|_| pool(1)).map_err(ScanError::Threads)
+}
+
+/// What all threads share.
+struct Crew<'s, M> {
+    reading: Reading<'s>,
+    make: M,
+    /// Those that no thread uses now.
+    lanes: Mutex<Vec<Lane>>,
+}
+
+/// A file whose parts are on their way.
+struct Slot<A> {
+    /// Its place in the order.
+    number: usize,
+    info: FileInfo,
+    joined: Mutex<Joined<A>>,
+}
+
+/// A file that is through.
+struct Done<T> {
+    number: usize,
+    info: FileInfo,
+    outcome: Outcome<T>,
+}
+
+/// What a thread tells when it is through with a piece.
+enum Told<T> {
+    Done {
+        /// So many pieces got to their place by that.
+        placed: usize,
+        file: Option<Done<T>>,
+    },
+    Panicked,
+}
+
+impl<M> Crew<'_, M> {
+    fn read<A: Aggregate>(&self, slot: &Slot<A>, number: usize, piece: crate::file::Piece) -> Told<A::Output>
+    where
+        M: Fn(&FileInfo) -> A,
+    {
+        let has_failed = lock(&slot.joined).has_failed();
+        let part = (!has_failed).then(|| {
+            let mut lane = lock(&self.lanes).pop().unwrap_or_default();
+            let part = self.reading.read(&mut lane, &slot.info, piece, (self.make)(&slot.info));
+            lock(&self.lanes).push(lane);
+            part
+        });
+        let (placed, whole) = lock(&slot.joined).add(number, part);
+        let file = whole.map(|whole| Done {
+            number: slot.number,
+            info: slot.info.clone(),
+            outcome: Part::finish(whole),
+        });
+        Told::Done { placed, file }
+    }
+}
+
+/// A thread that panicked left nothing half done: what it held is not used again.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file of which not all pieces are begun.
+struct Open<A> {
+    slot: Arc<Slot<A>>,
+    plan: Plan,
+    next: usize,
+}
+
+impl<A: Aggregate> Open<A> {
+    fn new(info: FileInfo, number: usize, cut: u64) -> Open<A> {
+        let plan = Plan::of(&info, cut);
+        let joined = Mutex::new(Joined::new(plan.pieces()));
+        Open { slot: Arc::new(Slot { number, info, joined }), plan, next: 0 }
+    }
+}
+
+/// Where files that are through wait for those before them.
+struct Desk<T> {
+    waiting: VecDeque<Option<Done<T>>>,
+    /// The number of the file at the front.
+    first: usize,
+    told: Receiver<Told<T>>,
+}
+
+impl<T> Desk<T> {
+    /// The number of a file that is begun.
+    fn add(&mut self) -> usize {
+        self.waiting.push_back(None);
+        self.first + self.waiting.len() - 1
+    }
+
+    fn put(&mut self, file: Done<T>) {
+        if let Some(place) = self.waiting.get_mut(file.number - self.first) {
+            *place = Some(file);
+        }
+    }
+
+    /// The next in order, if it is through.
+    fn next(&mut self) -> Option<(FileInfo, Outcome<T>)> {
+        let done = self.waiting.front_mut()?.take()?;
+        self.waiting.pop_front();
+        self.first += 1;
+        Some((done.info, done.outcome))
+    }
+}
+
+/// Tells the desk, also of a panic: it would wait for ever.
+struct Tell<T> {
+    send: Sender<Told<T>>,
+    has_told: bool,
+}
+
+impl<T> Tell<T> {
+    fn new(send: &Sender<Told<T>>) -> Tell<T> {
+        Tell { send: send.clone(), has_told: false }
+    }
+
+    fn with(&mut self, told: Told<T>) {
+        self.has_told = true;
+        // The desk is closed only when another thread panicked.
+        _ = self.send.send(told);
+    }
+}
+
+impl<T> Drop for Tell<T> {
+    fn drop(&mut self) {
+        if !self.has_told {
+            _ = self.send.send(Told::Panicked);
+        }
+    }
+}

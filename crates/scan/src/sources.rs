@@ -1,0 +1,223 @@
+//! Which files are read.
+
+use crate::info::{FileInfo, Identity, Source};
+use ignore::WalkBuilder;
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Gathers what is to be read.
+///
+/// A file that is named is taken whatever its name and kind. In a folder the name decides: `*.jsonl`, `*.ndjson` and `*.json`,
+/// also with `.gz` or `.zst` behind, in capitals or not; hidden ones too, whatever ignore files say. There only regular
+/// files are taken, and links are left out unless asked for.
+///
+/// ```no_run
+/// use runlex_scan::Sources;
+/// let found = Sources::new().stdin().path("runs/").path("more.log").find();
+/// for error in &found.errors {
+///     println!("{error}");
+/// }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    paths: Vec<PathBuf>,
+    stdin: bool,
+    follow_links: bool,
+}
+
+/// What [`Sources`] come to.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Standard input first, then by path. A file that is found under several paths is here once, under the first of them.
+    pub files: Vec<FileInfo>,
+    /// What could not be looked at.
+    pub errors: Vec<NotSearched>,
+    /// What was passed over in folders although its name fits.
+    pub left_out: LeftOut,
+}
+
+/// Counts of what was passed over in folders although its name fits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Files whose name says that they are compressed in a way that is not read: `.bz2`, `.xz`.
+    pub compressed: u64,
+    /// Links, to files or folders.
+    pub links: u64,
+    /// Pipes, sockets, devices.
+    pub special: u64,
+}
+
+/// A folder, or something in it, that could not be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotSearched {
+    /// Where.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: String,
+}
+
+impl fmt::Display for NotSearched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: not searched: {}", self.path.display(), self.reason)
+    }
+}
+
+impl Error for NotSearched {}
+
+impl Sources {
+    /// None so far.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// Also standard input.
+    pub fn stdin(mut self) -> Sources {
+        self.stdin = true;
+        self
+    }
+
+    /// Also this file, or the files in this folder.
+    pub fn path(mut self, path: impl Into<PathBuf>) -> Sources {
+        self.paths.push(path.into());
+        self
+    }
+
+    /// Also these: an explicit list.
+    pub fn paths<P: Into<PathBuf>>(mut self, paths: impl IntoIterator<Item = P>) -> Sources {
+        self.paths.extend(paths.into_iter().map(Into::into));
+        self
+    }
+
+    /// Whether links in folders are followed. A link that is named always is. A link back to a folder it lies in is an error
+    /// of that link.
+    pub fn follow_links(mut self, yes: bool) -> Sources {
+        self.follow_links = yes;
+        self
+    }
+
+    /// Looks, and puts what there is in order. Nothing is opened; each file is asked for its kind, length and identity.
+    pub fn find(self) -> Found {
+        let mut found = Found::default();
+        let mut files = Vec::new();
+        for path in self.paths {
+            match path.is_dir() {
+                true => walk(&path, self.follow_links, &mut files, &mut found),
+                false => files.push(Entry { path, is_walked: false }),
+            }
+        }
+        files.sort();
+        // Of two, the one that was named.
+        files.dedup_by(|later, first| later.path == first.path);
+        if self.stdin {
+            found.files.push(FileInfo::new(Source::Stdin, true, None));
+        }
+        let mut seen = HashSet::new();
+        for Entry { path, is_walked } in files {
+            // It will be told when it is read.
+            let meta = path.metadata().ok();
+            let identity = meta.as_ref().and_then(|meta| Identity::of(&path, meta));
+            if identity.is_none_or(|identity| seen.insert(identity)) {
+                found.files.push(FileInfo::new(Source::File(path), !is_walked, meta.as_ref()));
+            }
+        }
+        found
+    }
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    path: PathBuf,
+    is_walked: bool,
+}
+
+fn walk(folder: &Path, follow_links: bool, files: &mut Vec<Entry>, found: &mut Found) {
+    for entry in WalkBuilder::new(folder).standard_filters(false).follow_links(follow_links).build() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                found.errors.push(not_searched(folder, &error));
+                continue;
+            }
+        };
+        let (Some(kind), Some(ending)) = (entry.file_type(), ending(entry.path())) else { continue };
+        if kind.is_symlink() {
+            found.left_out.links += 1;
+        } else if kind.is_file() {
+            match ending {
+                Ending::Read => files.push(Entry { path: entry.into_path(), is_walked: true }),
+                Ending::Compressed => found.left_out.compressed += 1,
+            }
+        } else if !kind.is_dir() {
+            found.left_out.special += 1;
+        }
+    }
+}
+
+/// The path and the reason, each once: the walker's own words repeat both.
+fn not_searched(folder: &Path, error: &ignore::Error) -> NotSearched {
+    let path = path_of(error).unwrap_or(folder).to_path_buf();
+    if let Some(loops) = loop_of(error) {
+        return NotSearched { path, reason: format!("it links back to {}", loops.display()) };
+    }
+    let Some(io) = error.io_error() else { return NotSearched { path, reason: error.to_string() } };
+    let mut reason: &dyn Error = io;
+    while let Some(cause) = reason.source() {
+        reason = cause;
+    }
+    NotSearched { path, reason: reason.to_string() }
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::Loop { child, .. } => Some(child),
+        ignore::Error::WithDepth { err, .. } => path_of(err),
+        _ => None,
+    }
+}
+
+/// The folder that a link leads back to.
+fn loop_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::Loop { ancestor, .. } => Some(ancestor),
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => loop_of(err),
+        _ => None,
+    }
+}
+
+/// What a name says, in capitals or not.
+enum Ending {
+    Read,
+    Compressed,
+}
+
+fn ending(path: &Path) -> Option<Ending> {
+    let is = |path: &Path, endings: &[&str]| {
+        path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    };
+    let is_lines = |path: &Path| is(path, &["jsonl", "ndjson", "json"]);
+    let is_lines_within = || path.file_stem().is_some_and(|stem| is_lines(Path::new(stem)));
+    if is_lines(path) || (is(path, &["gz", "zst"]) && is_lines_within()) {
+        Some(Ending::Read)
+    } else if is(path, &["bz2", "xz"]) && is_lines_within() {
+        Some(Ending::Compressed)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn why_a_folder_is_not_searched() {
+        let mut found = Found::default();
+        walk(Path::new("no/such/folder"), false, &mut Vec::new(), &mut found);
+        let [told] = &found.errors[..] else { panic!("{:?}", found.errors) };
+        let reason = std::fs::read_dir("no/such/folder").map(|_| ()).expect_err("it is not there");
+        assert_eq!(told.to_string(), format!("no/such/folder: not searched: {reason}"));
+    }
+}

@@ -1,0 +1,84 @@
+//! Which files are found, and in which order.
+
+use crate::folder;
+use runlex_scan::{LeftOut, Source, Sources};
+use std::path::Path;
+
+const LINE: &[u8] = b"{}\n";
+
+fn names(folder: &Path, sources: Sources) -> Vec<String> {
+    let found = sources.find();
+    let name = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
+    found.files.iter().map(|file| name(file.path())).collect()
+}
+
+#[test]
+fn by_their_endings() {
+    let folder = folder(&[
+        ("b/2.jsonl", LINE),
+        ("a/9.NDJSON", LINE),
+        ("a/10.json", LINE),
+        ("a/c.jsonl.GZ", LINE),
+        ("a/d.json.zst", LINE),
+        (".hidden/x.jsonl", LINE),
+        (".gitignore", b"*"),
+        ("no.txt", LINE),
+        ("no.gz", LINE),
+        ("no.csv.gz", LINE),
+        ("left.jsonl.bz2", LINE),
+        ("left.json.XZ", LINE),
+    ]);
+    let sources = Sources::new().path(folder.path());
+    let want = [".hidden/x.jsonl", "a/10.json", "a/9.NDJSON", "a/c.jsonl.GZ", "a/d.json.zst", "b/2.jsonl"];
+    assert_eq!(names(folder.path(), sources.clone()), want);
+    assert_eq!(sources.find().left_out, LeftOut { compressed: 2, ..LeftOut::default() });
+}
+
+#[test]
+fn what_is_known_of_them() {
+    let folder = folder(&[("a", LINE), ("b.jsonl", b"")]);
+    let sources =
+        Sources::new().stdin().path(folder.path().join("a")).paths([folder.path(), Path::new("gone")]);
+    let found = sources.find();
+    let known: Vec<_> =
+        found.files.iter().map(|file| (file.len(), file.is_stream(), file.is_empty())).collect();
+    // A path from the root comes before others; an empty file that nobody named is just that.
+    assert_eq!(
+        known,
+        [(None, true, false), (Some(3), false, false), (Some(0), false, true), (None, false, false)]
+    );
+    assert_eq!((found.files[0].source(), found.files[0].path()), (&Source::Stdin, Path::new("-")));
+}
+
+#[test]
+fn what_is_not_there() {
+    let found = Sources::new().path("no/such/folder").find();
+    assert_eq!((found.files.len(), found.errors.len()), (1, 0), "told when it is opened");
+}
+
+#[cfg(unix)]
+#[test]
+fn links() {
+    use std::os::unix::fs::symlink;
+    let outside = folder(&[("far.jsonl", LINE), ("sub/far.jsonl", LINE)]);
+    let folder = folder(&[("near.jsonl", LINE)]);
+    let path = |name: &str| folder.path().join(name);
+    symlink(outside.path().join("far.jsonl"), path("file.jsonl")).expect("a link");
+    symlink(outside.path().join("sub"), path("sub")).expect("a link");
+    symlink(folder.path(), path("loop")).expect("a link");
+    symlink(path("near.jsonl"), path("z.jsonl")).expect("a link");
+    std::fs::hard_link(path("near.jsonl"), path("other.jsonl")).expect("a second name");
+
+    let sources = Sources::new().path(folder.path());
+    assert_eq!(names(folder.path(), sources.clone()), ["near.jsonl"]);
+    assert_eq!(sources.clone().find().left_out.links, 2);
+
+    // Followed: each file once, and a loop is told.
+    let sources = sources.follow_links(true);
+    assert_eq!(names(folder.path(), sources.clone()), ["file.jsonl", "near.jsonl", "sub/far.jsonl"]);
+    let errors = sources.find().errors;
+    assert_eq!(errors.len(), 1);
+    let told =
+        format!("{}: not searched: it links back to {}", path("loop").display(), folder.path().display());
+    assert_eq!(errors[0].to_string(), told);
+}
