@@ -63,6 +63,25 @@ fn lanes(t: &[u8; 16]) -> uint8x16_t {
     unsafe { vld1q_u8(t.as_ptr()) }
 }
 
+/// The top `N` bits of each byte of `top`, and below them as many as there is room for of `rest`.
+///
+/// This is `vsriq_n_u8` with the compiler kept out: it takes that apart into an AND a register and ORs, nine instructions a mask.
+#[inline(always)]
+fn above<const N: u32>(top: uint8x16_t, rest: uint8x16_t) -> uint8x16_t {
+    let mut v = top;
+    // SAFETY: register arithmetic; the target has NEON.
+    unsafe {
+        core::arch::asm!(
+            "sri {0:v}.16b, {1:v}.16b, {n}",
+            inlateout(vreg) v,
+            in(vreg) rest,
+            n = const N,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    v
+}
+
 /// The top bit of each byte; their other bits do not matter.
 ///
 /// Each step puts the bits found so far below those of the next registers, so that a lane ends with the four bits of its four
@@ -72,10 +91,8 @@ fn tops(v: Bytes) -> u64 {
     let [a, b, c, d] = v.0;
     // SAFETY: register arithmetic; the target has NEON.
     unsafe {
-        let ab = vsriq_n_u8::<1>(b, a);
-        let cd = vsriq_n_u8::<1>(d, c);
-        let four = vsriq_n_u8::<2>(cd, ab);
-        let twice = vsriq_n_u8::<4>(four, four);
+        let four = above::<2>(above::<1>(d, c), above::<1>(b, a));
+        let twice = above::<4>(four, four);
         vget_lane_u64::<0>(vreinterpret_u64_u8(vshrn_n_u16::<4>(vreinterpretq_u16_u8(twice))))
     }
 }
