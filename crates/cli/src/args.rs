@@ -249,7 +249,7 @@ pub(crate) struct Reading {
     #[arg(long)]
     pub(crate) skim: bool,
 
-    /// Check with this code instead of the fastest one; the answers are the same (scalar, avx2, avx512)
+    /// Check with this code instead of the fastest one; the answers are the same (scalar, avx2, avx512, neon)
     #[arg(long, value_name = "NAME", value_parser = kernel)]
     pub(crate) kernel: Option<Kernel>,
 

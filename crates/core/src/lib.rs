@@ -77,7 +77,13 @@
 #![no_std]
 #![deny(unsafe_code)]
 // Without a vector kernel what only these use lies idle.
-#![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code, unused_variables))]
+#![cfg_attr(
+    not(any(
+        all(feature = "std", target_arch = "x86_64"),
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
+    )),
+    allow(dead_code, unused_variables)
+)]
 
 #[cfg(any(test, feature = "std"))]
 extern crate std;

@@ -17,7 +17,13 @@ mod avx2;
 mod avx512;
 mod cursor;
 pub(crate) mod definition;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+#[allow(unsafe_code)]
+mod neon;
+#[cfg(any(
+    all(feature = "std", target_arch = "x86_64"),
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
+))]
 mod utf8;
 mod walk;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -45,6 +51,8 @@ enum Isa {
     Avx512 {
         wide: usize,
     },
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Neon,
 }
 
 /// From so many bytes on eight blocks at once pay; fewer are over before their set-up is earned back.
@@ -73,14 +81,23 @@ impl Kernel {
         None
     }
 
+    /// For little-endian aarch64 whose target has NEON, as all but those without floating point do; needs neither a question to
+    /// the processor nor the feature `std`. `None` elsewhere.
+    pub fn neon() -> Option<Kernel> {
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+        return Some(Kernel(Isa::Neon));
+        #[cfg(not(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")))]
+        None
+    }
+
     /// The fastest kernel that runs here. Asks the processor, which is remembered after the first time.
     pub fn best() -> Kernel {
-        Kernel::avx512().or_else(Kernel::avx2).unwrap_or(Kernel::SCALAR)
+        Kernel::avx512().or_else(Kernel::avx2).or_else(Kernel::neon).unwrap_or(Kernel::SCALAR)
     }
 
     /// Every kernel that runs here, the slowest first.
     pub fn all() -> impl Iterator<Item = Kernel> {
-        [Some(Kernel::SCALAR), Kernel::avx2(), Kernel::avx512()].into_iter().flatten()
+        [Some(Kernel::SCALAR), Kernel::neon(), Kernel::avx2(), Kernel::avx512()].into_iter().flatten()
     }
 
     /// Every kernel, and those of two passes also with either alone whatever the length of the input: for tests, since a pass
@@ -101,7 +118,7 @@ impl Kernel {
         Kernel::all().find(|kernel| kernel.name() == name)
     }
 
-    /// `scalar`, `avx2` or `avx512`.
+    /// `scalar`, `avx2`, `avx512` or `neon`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Isa::Scalar => "scalar",
@@ -109,6 +126,8 @@ impl Kernel {
             Isa::Avx2 => "avx2",
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Isa::Avx512 { .. } => "avx512",
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            Isa::Neon => "neon",
         }
     }
 
@@ -135,6 +154,8 @@ impl Kernel {
                 Isa::Avx2 => avx2::short(batch, from, window, keys, mode, nodes, shapes),
                 #[cfg(all(feature = "std", target_arch = "x86_64"))]
                 Isa::Avx512 { .. } => avx512::short(batch, from, window, keys, mode, nodes, shapes),
+                #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+                Isa::Neon => neon::short(batch, from, window, keys, mode, nodes, shapes),
                 // The definition knows no shapes.
                 Isa::Scalar => (from, 0, false),
             };
@@ -155,6 +176,8 @@ impl Kernel {
             }
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Isa::Avx512 { .. } => avx512::fill(batch, from, window, keys, mode, nodes).1,
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            Isa::Neon => neon::fill(batch, from, window, keys, mode, nodes).1,
         }
     }
 }
