@@ -262,7 +262,7 @@ pub(crate) struct Reading {
 #[derive(Debug, Args)]
 pub(crate) struct Threading {
     /// Read with so many threads [default: as many as the machine has cores, up to 8]; the answers are the same
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
     /// How files are read

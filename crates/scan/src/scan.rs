@@ -232,17 +232,19 @@ impl<'s> Scan<'s> {
     }
 }
 
-/// As many threads as are asked for, or one if there is no room for more.
+/// As many threads as are asked for, or fewer where there is no room for them.
 fn pool(threads: usize) -> Result<ThreadPool, ScanError> {
-    let threads = match threads {
+    let mut threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
         threads => threads,
     };
-    let pool = |threads| {
+    loop {
         let name = |thread| format!("runlex-scan-{thread}");
-        ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build()
-    };
-    pool(threads).or_else(|_| pool(1)).map_err(ScanError::Threads)
+        match ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build() {
+            Err(_) if threads > 1 => threads /= 2,
+            built => return built.map_err(ScanError::Threads),
+        }
+    }
 }
 
 /// What all threads share.

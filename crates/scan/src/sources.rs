@@ -5,6 +5,8 @@ use ignore::WalkBuilder;
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Gathers what is to be read.
@@ -45,7 +47,7 @@ pub struct LeftOut {
     pub compressed: u64,
     /// Links, to files or folders.
     pub links: u64,
-    /// Pipes, sockets, devices.
+    /// Pipes, sockets, devices, files that the system makes up (as under `/proc`).
     pub special: u64,
 }
 
@@ -97,7 +99,8 @@ impl Sources {
         self
     }
 
-    /// Looks, and puts what there is in order. Nothing is opened; each file is asked for its kind, length and identity.
+    /// Looks, and puts what there is in order. Each file is asked for its kind, length and identity; only empty ones in folders
+    /// are opened, to tell them from those that the system makes up.
     pub fn find(self) -> Found {
         let mut found = Found::default();
         let mut files = Vec::new();
@@ -118,7 +121,9 @@ impl Sources {
             // It will be told when it is read.
             let meta = path.metadata().ok();
             let identity = meta.as_ref().and_then(|meta| Identity::of(&path, meta));
-            if identity.is_none_or(|identity| seen.insert(identity)) {
+            if is_walked && meta.as_ref().is_some_and(|meta| meta.len() == 0) && is_made_up(&path) {
+                found.left_out.special += 1;
+            } else if identity.is_none_or(|identity| seen.insert(identity)) {
                 found.files.push(FileInfo::new(Source::File(path), !is_walked, meta.as_ref()));
             }
         }
@@ -153,6 +158,14 @@ fn walk(folder: &Path, follow_links: bool, files: &mut Vec<Entry>, found: &mut F
             found.left_out.special += 1;
         }
     }
+}
+
+/// Whether a file without bytes gives some.
+fn is_made_up(path: &Path) -> bool {
+    let Ok(mut file) = File::open(path) else { return false };
+    let gives = file.read(&mut [0]).is_ok_and(|got| got > 0);
+    // Not one that was just written to.
+    gives && file.metadata().is_ok_and(|meta| meta.len() == 0)
 }
 
 /// The path and the reason, each once: the walker's own words repeat both.

@@ -84,3 +84,31 @@ fn few_open_files() {
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.starts_with("300 files, 300 lines: "), "{}", ran.out);
 }
+
+/// A file that somebody shortens meanwhile neither ends the program nor gives a torn line.
+#[cfg(unix)]
+#[test]
+fn a_file_that_becomes_shorter() {
+    let line = "{\"type\":\"a\"}\n";
+    let folder = folder(&[]);
+    let path = folder.path().join("a.jsonl");
+    for round in 0..12_u64 {
+        std::fs::write(&path, line.repeat(600_000)).expect("a file");
+        let mut command = crate::command();
+        command.args(["check", "--threads", "2"]).arg(&path);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let child = command.spawn().expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_millis(2 * round));
+        let file = std::fs::File::options().write(true).open(&path).expect("a file");
+        file.set_len(line.len() as u64 * 1_000 * round).expect("shorter");
+        let ran = crate::Ran::of(child.wait_with_output().expect("it ends"));
+        match ran.status {
+            Some(0) => assert_eq!(ran.err, ""),
+            Some(4) => {
+                assert!(ran.err.contains("became shorter") && ran.err.lines().count() == 1, "{}", ran.err)
+            }
+            other => panic!("{other:?}: {}", ran.err),
+        }
+        assert!(ran.out.is_empty() || ran.out.contains(" 0 faults,"), "{}", ran.out);
+    }
+}

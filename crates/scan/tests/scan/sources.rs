@@ -82,3 +82,14 @@ fn links() {
         format!("{}: not searched: it links back to {}", path("loop").display(), folder.path().display());
     assert_eq!(errors[0].to_string(), told);
 }
+
+/// Files that the system makes up have no length. In a folder they are left out, like pipes.
+#[cfg(target_os = "linux")]
+#[test]
+fn made_up_files() {
+    let folder = folder(&[("a.jsonl", LINE), ("empty.jsonl", b"")]);
+    std::os::unix::fs::symlink("/proc/self/status", folder.path().join("b.jsonl")).expect("a link");
+    let sources = Sources::new().path(folder.path()).follow_links(true);
+    assert_eq!(names(folder.path(), sources.clone()), ["a.jsonl", "empty.jsonl"]);
+    assert_eq!(sources.find().left_out, LeftOut { special: 1, ..LeftOut::default() });
+}
