@@ -653,6 +653,27 @@ fn every_pair_of_bytes() {
     }
 }
 
+/// Every byte behind a backslash, and what may be there at every place of a block. Lines of 192 bytes keep the places.
+#[test]
+fn every_escape() {
+    for place in 0..64 {
+        let mut batch = Vec::new();
+        for byte in 0..=255u8 {
+            if place % 16 != 0 && !b"\"\\/bfnrtuq".contains(&byte) {
+                continue;
+            }
+            let mut line = b"{\"a\":\"".to_vec();
+            line.resize(63 + place, b'x');
+            line.extend_from_slice(&[b'\\', byte]);
+            line.resize(189, b'x');
+            line.extend_from_slice(b"\"}\n");
+            assert_eq!(line.len(), 192);
+            batch.extend_from_slice(&line);
+        }
+        agree(ask(&Keys::NONE, 1_000), &batch);
+    }
+}
+
 /// Numbers, literals and what only looks like them, at every place before an edge and with everything behind them.
 #[test]
 fn words_across_edges() {
