@@ -242,7 +242,9 @@ impl<'s> Batches<'s> {
             buffer.resize(wanted, 0);
         }
         let ours = usize::try_from(self.until.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-        let most = ours.saturating_add(BEHIND).min(CHUNK).min(buffer.len() - self.end);
+        // The longer the last line is already, the more of it may be to come.
+        let behind = BEHIND.max(self.end);
+        let most = ours.saturating_add(behind).min(CHUNK).min(buffer.len() - self.end);
         let got = read(self.source, &mut buffer[self.end..self.end + most])?;
         self.end += got;
         self.offset += got as u64;
