@@ -44,25 +44,30 @@ pub(crate) enum Piece {
 pub(crate) struct Plan {
     /// None for a file that is read in one piece.
     large: Option<(u64, Option<Identity>)>,
+    start: u64,
     cut: u64,
 }
 
 impl Plan {
     /// Looks into a large file whether it can be cut. What goes wrong here is told when it is read.
     pub(crate) fn of(file: &FileInfo, cut: u64) -> Plan {
+        let start = file.start();
+        let is_large = |len: Option<u64>| len.is_some_and(|len| len.saturating_sub(start) > cut);
         let large = match file.source() {
-            Source::File(path) if !file.is_stream() && file.len().is_some_and(|len| len > cut) => {
-                large(path).ok().flatten().filter(|(len, _)| *len > cut)
+            Source::File(path) if !file.is_stream() && is_large(file.len()) => {
+                large(path).ok().flatten().filter(|(len, _)| is_large(Some(*len)))
             }
             _ => None,
         };
-        Plan { large, cut }
+        Plan { large, start, cut }
     }
 
     pub(crate) fn pieces(&self) -> usize {
         match self.large {
             None => 1,
-            Some((len, _)) => usize::try_from(len.div_ceil(self.cut)).unwrap_or(usize::MAX),
+            Some((len, _)) => {
+                usize::try_from((len - self.start).div_ceil(self.cut)).unwrap_or(usize::MAX)
+            }
         }
     }
 
@@ -70,7 +75,7 @@ impl Plan {
         match &self.large {
             None => Piece::Whole,
             Some((len, identity)) => {
-                let start = number as u64 * self.cut;
+                let start = self.start + number as u64 * self.cut;
                 let range = start..start.saturating_add(self.cut).min(*len);
                 Piece::Part { range, len: *len, identity: identity.clone() }
             }
@@ -84,9 +89,12 @@ fn large(path: &Path) -> io::Result<Option<(u64, Option<Identity>)>> {
     let meta = file.metadata()?;
     let mut head = [0; 4];
     let got = fill_at(&file, &mut head, 0)?;
-    let head = &head[..got];
-    let is_plain = Compression::of_magic(head) == Compression::None && Utf16::of_mark(head).is_none();
-    Ok((meta.is_file() && is_plain).then(|| (meta.len(), Identity::of(path, &meta))))
+    Ok((meta.is_file() && is_plain(&head[..got])).then(|| (meta.len(), Identity::of(path, &meta))))
+}
+
+/// By the first bytes of a file: neither compressed nor UTF-16.
+fn is_plain(head: &[u8]) -> bool {
+    Compression::of_magic(head) == Compression::None && Utf16::of_mark(head).is_none()
 }
 
 impl Reading<'_> {
@@ -108,6 +116,9 @@ impl Reading<'_> {
         };
         match (opened, piece) {
             (Err(cause), _) => part.error = Some(FileError { at: None, cause }),
+            (Ok((opened, Some(len))), Piece::Whole) if file.start() > 0 => {
+                self.rest(lane, &opened, file.start(), len, &mut part)
+            }
             (Ok((opened, _)), Piece::Whole) if file.is_stream() => self.stream(lane, opened, &mut part),
             (Ok((opened, None)), Piece::Whole) => self.stream(lane, opened, &mut part),
             (Ok((opened, Some(len))), Piece::Whole) => self.regular(lane, opened, len, &mut part),
@@ -131,6 +142,21 @@ impl Reading<'_> {
         match Compression::of_magic(head) {
             Compression::None => self.plain(lane, &file, 0..len, len, part),
             Compression::Gzip | Compression::Zstd => self.stream(lane, file, part),
+        }
+    }
+
+    /// A regular file of `len` bytes from `start` on, which was plain when its beginning was read.
+    fn rest<A: Aggregate>(&self, lane: &mut Lane, file: &File, start: u64, len: u64, part: &mut Part<A>) {
+        let mut head = [0; 4];
+        let changed = match fill_at(file, &mut head, 0) {
+            Err(cause) => Some(cause),
+            Ok(_) if len < start => Some(Changed::Shrank.into()),
+            Ok(got) if !is_plain(&head[..got]) => Some(Changed::Replaced.into()),
+            Ok(_) => None,
+        };
+        match changed {
+            Some(cause) => part.error = Some(FileError { at: None, cause }),
+            None => self.plain(lane, file, start..len, len, part),
         }
     }
 

@@ -82,7 +82,7 @@ mod sources;
 mod unpack;
 
 pub use aggregate::Aggregate;
-pub use info::{FileInfo, Source};
+pub use info::{FileInfo, Source, Stamp};
 pub use outcome::{FileError, Outcome};
 pub use read_at::ReadAt;
 pub use scan::{Io, Scan, ScanError};
