@@ -18,6 +18,7 @@
 //! | to keep a record or a value | [`OwnedRecord`], [`OwnedValue`] |
 //! | text in an arena, a document, a type of yours | `TextIn` (feature `bump`), `dom::Dom` (`dom`), `from_value` (`serde`) |
 //! | counts, faults, tokens, tools and runs of a stream | [`Report`] |
+//! | rows or a list of calls from the same reading | [`Report::observe_with`] |
 //! | the same over many files | [`Totals`] |
 //! | whether runs keep their order | [`OrderCheck`] |
 //!

@@ -1,10 +1,12 @@
 //! What AFK's own events say of a run: its end, and its tool calls, which come in pieces of their own form.
 
+use super::line::Line;
 use super::results::{micros, number, whole};
 use super::string;
 use super::tokens::{Row, row};
 use super::tools::Tools;
-use crate::id::{IdKey, text};
+use super::witness::{CallFacts, ResultFacts, Witness};
+use crate::id::text;
 use runlex_core::{Field, Object, Pick, RawStr, Value};
 use runlex_dialects::{Counters, KEYS};
 
@@ -93,21 +95,25 @@ impl Afk {
     }
 
     /// `chunk`. A call is told up to three times; the complete one counts.
-    pub(super) fn chunk(&mut self, key: IdKey, line: Object<'_, '_>) {
+    pub(super) fn chunk(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
         const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
         const TYPE: Pick<1> = KEYS.pick(["type"]);
-        let [chunk] = line.pick(&CHUNK);
+        let [chunk] = line.object.pick(&CHUNK);
         let Some(chunk) = Field::of(chunk, Value::object).ok() else { return };
         let [kind] = chunk.pick(&TYPE);
         let Some(kind) = string(kind) else { return };
         if kind == "tool_use_detail" {
             let [id, name, pending] = chunk.pick(&["toolUseId", "toolName", "pending"]);
             if !Field::of(pending, Value::bool).or(false) {
-                self.tools.call(key, string(id), string(name), None);
+                let (id, name) = (string(id), string(name));
+                self.tools.call(line.key, id, name, None);
+                witness.call(&CallFacts { id, name, agent: line.agent, block: chunk, input: "toolInputRaw" });
             }
         } else if kind == "tool_result" {
             let [id, is_error] = chunk.pick(&["toolUseId", "isError"]);
-            self.tools.result(key, string(id), Field::of(is_error, Value::bool).or(false));
+            let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
+            self.tools.result(line.key, id, is_error);
+            witness.result(&ResultFacts { id, is_error, block: chunk });
         }
     }
 

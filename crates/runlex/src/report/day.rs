@@ -111,10 +111,12 @@ fn days(year: i32, month: i32, day: i32) -> i32 {
     (year - 1970) * 365 + leaps + (1..month).map(|month| length(year, month)).sum::<i32>() + day - 1
 }
 
-/// A time as a line gives it: a string, or a number as written.
-#[derive(Clone, Copy)]
-pub(super) enum Time<'a> {
+/// A time as a line gives it, whatever the unit.
+#[derive(Clone, Copy, Debug)]
+pub enum Time<'a> {
+    /// A string.
     Text(RawStr<'a>),
+    /// A number as written.
     Number(&'a str),
 }
 

@@ -1,7 +1,10 @@
 //! End events: the lines by which programs say that they are done.
 
 use super::line::Kind;
+use super::results::is_failure;
+use super::string;
 use runlex_core::{Field, Object, Value};
+use runlex_dialects::{Dialect, Hint};
 use serde::Serialize;
 
 /// The kinds of end event, over all dialects.
@@ -37,6 +40,26 @@ impl EndKind {
             Kind::StepFinish => Some(EndKind::StepFinish),
             Kind::Error => Field::of(object.get("error"), Value::object).ok().map(|_| EndKind::Error),
             _ => None,
+        }
+    }
+
+    /// Whether `object`, which is of this kind, tells of an error. Nothing for programs there is no module for.
+    pub(super) fn is_error(self, object: Object<'_, '_>, hint: Hint) -> Option<bool> {
+        match self {
+            EndKind::Result => {
+                let [subtype, is_error] = object.pick(&["subtype", "is_error"]);
+                let dialect =
+                    if hint == Hint::Is(Dialect::Amp) { Dialect::Amp } else { Dialect::ClaudeStream };
+                let other_word = string(subtype).map(|subtype| subtype != "success");
+                Some(is_failure(dialect, Field::of(is_error, Value::bool).ok(), other_word))
+            }
+            EndKind::Done => {
+                let metadata = Field::of(object.get("metadata"), Value::object).ok();
+                let is_error = metadata.and_then(|metadata| metadata.get("isError"));
+                Some(Field::of(is_error, Value::bool).or(false))
+            }
+            EndKind::Error => Some(true),
+            EndKind::TurnCompleted | EndKind::TurnFailed | EndKind::StepFinish => None,
         }
     }
 }

@@ -5,10 +5,11 @@ use super::afk::Afk;
 use super::day::Time;
 use super::line::{Kind, Line};
 use super::results::{Results, both, number, whole};
-use super::rows::{Message, Rows, Told};
+use super::rows::{Message, Rows};
 use super::string;
 use super::tokens::{Tokens, odd};
 use super::tools::Tools;
+use super::witness::{CallFacts, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
 use runlex_core::{Field, Object, Pick, Value};
 use runlex_dialects::{Content, ContentBlock, Counters, KEYS};
@@ -50,7 +51,7 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    pub(super) fn observe(&mut self, line: &Line<'_, '_>) {
+    pub(super) fn observe(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
         self.events += 1;
         self.start.get_or_insert((line.number, line.offset));
         if let (None, Some(session)) = (&self.session, line.session) {
@@ -70,17 +71,17 @@ impl Figures {
         match line.kind {
             Kind::Assistant => {
                 if let Some(message) = message() {
-                    self.calls(line.key, message, agent);
-                    self.message(line, line.object, message, None);
+                    self.message(line, line.object, message, None, witness);
+                    self.calls(line, message, agent, witness);
                 }
             }
             Kind::User => {
                 if let Some(message) = message() {
-                    self.tool_results(line.key, message);
+                    self.tool_results(line.key, message, witness);
                 }
             }
-            Kind::Chunk => self.afk.chunk(line.key, line.object),
-            Kind::Progress => self.progress(line),
+            Kind::Chunk => self.afk.chunk(line, witness),
+            Kind::Progress => self.progress(line, witness),
             Kind::System => self.system(line),
             Kind::Result => self.results.add(line.object),
             Kind::ConversationReset => {
@@ -120,28 +121,44 @@ impl Figures {
         }
     }
 
-    fn calls(&mut self, key: IdKey, message: Object<'_, '_>, agent: Option<u32>) {
+    fn calls(
+        &mut self,
+        line: &Line<'_, '_>,
+        message: Object<'_, '_>,
+        agent: Option<u32>,
+        witness: &mut impl Witness,
+    ) {
         let [content] = message.pick(&CONTENT);
         for block in Content::of(content).blocks() {
             if let ContentBlock::ToolUse(call) = block {
                 let [id, name] = call.object().pick(&CALL);
-                self.tools.call(key, string(id), string(name), agent);
+                let (id, name) = (string(id), string(name));
+                self.tools.call(line.key, id, name, agent);
+                witness.call(&CallFacts {
+                    id,
+                    name,
+                    agent: line.agent,
+                    block: call.object(),
+                    input: "input",
+                });
             }
         }
     }
 
-    fn tool_results(&mut self, key: IdKey, message: Object<'_, '_>) {
+    fn tool_results(&mut self, key: IdKey, message: Object<'_, '_>, witness: &mut impl Witness) {
         let [content] = message.pick(&CONTENT);
         for block in Content::of(content).blocks() {
             if let ContentBlock::ToolResult(result) = block {
                 let [id, is_error] = result.object().pick(&RESULT);
-                self.tools.result(key, string(id), Field::of(is_error, Value::bool).or(false));
+                let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
+                self.tools.result(key, id, is_error);
+                witness.result(&ResultFacts { id, is_error, block: result.object() });
             }
         }
     }
 
     /// A message that a progress line embeds: of a sub-agent, and most often told elsewhere as well.
-    fn progress(&mut self, line: &Line<'_, '_>) {
+    fn progress(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
         const DATA: Pick<1> = KEYS.pick(["data"]);
         let object = |value| Field::of(value, Value::object).ok();
         let [data] = line.object.pick(&DATA);
@@ -154,7 +171,7 @@ impl Figures {
             return;
         }
         if let Some(message) = object(outer.get("message")) {
-            self.message(line, outer, message, Some(Told::Progress));
+            self.message(line, outer, message, Some(Told::Progress), witness);
         }
     }
 
@@ -165,6 +182,7 @@ impl Figures {
         holder: Object<'_, '_>,
         message: Object<'_, '_>,
         told: Option<Told>,
+        witness: &mut impl Witness,
     ) {
         const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
         let [id, model, usage] = message.pick(&MESSAGE);
@@ -178,19 +196,28 @@ impl Figures {
                 self.models.insert(model.into());
             }
         }
-        let Some(usage) = Field::of(usage, Value::object).ok() else { return };
-        let usage = Counters::read(usage);
-        let id = string(id);
+        let side = if is_true(is_sidechain) { Told::Side } else { Told::Main };
+        let (id, request, uuid) = (string(id), string(request), string(uuid));
+        let usage = Field::of(usage, Value::object).ok().map(Counters::read);
+        witness.message(&MessageFacts {
+            id,
+            request_id: request,
+            uuid,
+            model,
+            usage,
+            told: told.unwrap_or(side),
+            is_synthetic,
+        });
+        let Some(usage) = usage else { return };
         match told {
             None => self.tokens.message(id.is_some(), usage),
             Some(_) => self.odd_progress += odd(usage),
         }
         self.has_usage |= told.is_none();
-        let side = if is_true(is_sidechain) { Told::Side } else { Told::Main };
         let message = Message {
             id,
-            request: string(request),
-            uuid: string(uuid),
+            request,
+            uuid,
             told: told.unwrap_or(side),
             is_synthetic,
             usage,

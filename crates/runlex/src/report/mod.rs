@@ -25,7 +25,9 @@ mod tools;
 mod totals;
 mod types;
 mod usage;
+mod witness;
 
+pub use day::Time;
 pub use ends::EndKind;
 pub use faults::{FaultEntry, LISTED, NoteEntry, SALVAGE_LISTED};
 pub use file::{EndEvent, FileReport, Outcomes};
@@ -36,14 +38,15 @@ pub use tools::ToolCounts;
 pub use totals::{Totals, TotalsReport};
 pub use types::TypeCounts;
 pub use usage::{SumOf, Usage};
+pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, Told, Witness};
 
 use crate::id::IdKey;
-use day::{Days, Time};
+use day::Days;
 use ends::Ends;
 use faults::Faults;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{KEYS, sniff};
+use runlex_dialects::{KEYS, TimeOrigin, sniff};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -91,6 +94,12 @@ impl Report {
 
     /// Takes in the next record.
     pub fn observe(&mut self, record: &Record<'_, '_>) {
+        self.observe_with(record, &mut ());
+    }
+
+    /// Takes in the next record, and tells `witness` what is seen of it. Costs no more than [`observe`](Self::observe) and
+    /// what the witness does.
+    pub fn observe_with(&mut self, record: &Record<'_, '_>, witness: &mut impl Witness) {
         self.bytes += record.line.len();
         self.lines += 1;
         self.unterminated = record.line.ending() == Ending::None;
@@ -103,7 +112,7 @@ impl Report {
             What::Event(object) => {
                 self.events += 1;
                 self.faults.notes(self.lines, record);
-                self.event(record.line.at().offset, object);
+                self.event(record.line.at().offset, object, witness);
             }
         }
     }
@@ -119,14 +128,15 @@ impl Report {
         self.lines == 0
     }
 
-    fn event(&mut self, offset: u64, object: Object<'_, '_>) {
+    fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
         const LINE: Pick<6> =
             KEYS.pick(["type", "subtype", "message", "timestamp", "parent_tool_use_id", "agentId"]);
         let [kind, subtype, message, timestamp, parent, agent] = object.pick(&LINE);
-        let (name, subtype) = (string(kind), string(subtype));
+        let (name, subtype, parent, agent) = (string(kind), string(subtype), string(parent), string(agent));
         let kind = Kind::of(name);
         // AFK gives the time within its message.
-        let time = match timestamp.filter(|time| !time.is_null()) {
+        let own_time = timestamp.filter(|time| !time.is_null());
+        let time = match own_time {
             None if kind == Kind::Message => {
                 Field::of(message, Value::object).ok().and_then(|message| message.get("timestamp"))
             }
@@ -142,15 +152,33 @@ impl Report {
             subtype,
             message,
             session: self.sessions.add(self.key, object),
-            agent: string(parent).or(string(agent)),
+            agent: parent.or(agent),
             time,
             day: self.days.add(time),
         };
         self.types.add(name, subtype);
-        if let Some(end) = EndKind::of(kind, object) {
+        let end = EndKind::of(kind, object);
+        if let Some(end) = end {
             self.ends.add(self.lines, end);
         }
-        self.runs.observe(&line, sniff(object));
+        let hint = sniff(object);
+        self.runs.observe(&line, hint, witness);
+        witness.event(&EventFacts {
+            number: line.number,
+            offset,
+            hint,
+            kind: name,
+            subtype,
+            session: line.session,
+            parent_tool_use_id: parent,
+            agent_id: agent,
+            time,
+            time_origin: match own_time {
+                None if kind == Kind::Message => TimeOrigin::Message,
+                _ => TimeOrigin::Line,
+            },
+            is_error: end.and_then(|end| end.is_error(object, hint)),
+        });
     }
 
     /// Takes in the report of the part that directly follows. Line numbers of `later` count from its own start, as if it

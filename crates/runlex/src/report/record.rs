@@ -258,8 +258,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
 fn amp(figures: &mut Figures) -> Story {
     let results = &mut figures.results;
     let verdict = results.last.take();
-    // Success is never inferred from silence.
-    let failed = verdict.as_ref().map(|last| last.is_error.or(last.is_other_than_success()).unwrap_or(true));
+    let failed = verdict.as_ref().map(|last| last.is_failure(Dialect::Amp));
     let stated = results.usage_last.map(TokenSums::from);
     let mut findings = Vec::new();
     if !figures.has_init {
@@ -301,11 +300,7 @@ fn claude_stream(figures: &mut Figures) -> Story {
     let results = &mut figures.results;
     // A turn that has begun and not ended.
     let verdict = results.last.take().filter(|_| !results.init_after);
-    // Either of the two can tell of a failure; success is never inferred from silence.
-    let failed = verdict.as_ref().map(|last| {
-        let said = [last.is_error, last.is_other_than_success()];
-        said.contains(&Some(true)) || said == [None; 2]
-    });
+    let failed = verdict.as_ref().map(|last| last.is_failure(Dialect::ClaudeStream));
     let closed: Closed = std::mem::take(&mut results.conversations).sum().unwrap_or_default();
     let (cost, lacks_models) = (closed.cost, closed.lacks_models);
     let models = closed.into_models();

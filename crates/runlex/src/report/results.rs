@@ -6,7 +6,7 @@ use super::string;
 use super::tokens::{Row, TokenSums, odd, row};
 use crate::id::text;
 use runlex_core::{Field, NumberError, Object, RawNumber, Value};
-use runlex_dialects::{Count, Counters};
+use runlex_dialects::{Count, Counters, Dialect};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
@@ -37,10 +37,20 @@ pub(super) struct Verdict {
     pub(super) subtype: Option<Box<str>>,
 }
 
+/// Whether a result tells of a failure, by the rule of its dialect. `other_word`: its word for it is another than
+/// `success`; `None` without one. Success is never inferred from silence.
+pub(super) fn is_failure(dialect: Dialect, is_error: Option<bool>, other_word: Option<bool>) -> bool {
+    match dialect {
+        Dialect::Amp => is_error.or(other_word).unwrap_or(true),
+        // Either of the two can tell of a failure.
+        _ => is_error == Some(true) || other_word == Some(true) || (is_error, other_word) == (None, None),
+    }
+}
+
 impl Verdict {
-    /// Whether the word for it is another than `success`; `None` without one.
-    pub(super) fn is_other_than_success(&self) -> Option<bool> {
-        self.subtype.as_ref().map(|subtype| **subtype != *"success")
+    pub(super) fn is_failure(&self, dialect: Dialect) -> bool {
+        let other_word = self.subtype.as_ref().map(|subtype| **subtype != *"success");
+        is_failure(dialect, self.is_error, other_word)
     }
 
     /// Why it failed.

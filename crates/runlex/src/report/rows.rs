@@ -7,6 +7,7 @@
 use super::day::Day;
 use super::names::{NO_NAME, Name, Names, Renamed};
 use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
+use super::witness::Told;
 use crate::id::{IdHash, IdKey, IdMap, text};
 use runlex_core::RawStr;
 use runlex_dialects::{Counters, Dialect};
@@ -27,17 +28,6 @@ pub(super) struct Message<'a> {
     pub(super) model: Option<RawStr<'a>>,
     pub(super) day: Day,
     pub(super) line: u64,
-}
-
-/// Where a message was told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
-    /// On the main thread.
-    Main,
-    /// On a sidechain: a sub-agent's own line, or a replay of what the main thread has.
-    Side,
-    /// Within a progress line.
-    Progress,
 }
 
 /// A way in which a message was told: the chosen line of those that tell it so. With its key 96 bytes.

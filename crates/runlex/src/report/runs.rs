@@ -7,6 +7,7 @@
 
 use super::figures::Figures;
 use super::line::Line;
+use super::witness::Witness;
 use runlex_dialects::{Dialect, Hint};
 
 /// Whose run it is, once a line tells.
@@ -60,7 +61,7 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Takes in the next event.
-    pub(super) fn observe(&mut self, line: &Line<'_, '_>, hint: Hint) {
+    pub(super) fn observe(&mut self, line: &Line<'_, '_>, hint: Hint, witness: &mut impl Witness) {
         let (program, perhaps) = match hint {
             Hint::Is(dialect) => (Some(Program::Known(dialect)), None),
             Hint::Perhaps(dialect) => (None, Some(dialect)),
@@ -79,7 +80,7 @@ impl Runs {
         let piece = self.open();
         piece.program = piece.program.or(program);
         piece.perhaps = piece.perhaps.or(perhaps);
-        piece.figures.observe(line);
+        piece.figures.observe(line, witness);
     }
 
     /// A line that is a fault.

@@ -1,0 +1,162 @@
+//! What the report sees, line by line: for rows and lists that come from the same reading as the report.
+
+use super::day::Time;
+use runlex_core::{Object, RawStr, Value};
+use runlex_dialects::{Counters, Hint, TimeOrigin};
+
+/// Is told what a [`Report`](super::Report) takes in, while it does: see [`observe_with`](super::Report::observe_with).
+///
+/// Of one event come first its messages, calls and results in the order of the line, last the [`event`](Self::event)
+/// itself. Blank lines and faults are not told. All facts are borrowed from the line; nothing is copied or allocated for
+/// them, and what a witness does not ask for costs nothing.
+///
+/// ```
+/// use runlex::report::{CallFacts, Report, Witness};
+/// use runlex::{IdKey, Slice};
+///
+/// #[derive(Default)]
+/// struct Longest(usize);
+///
+/// impl Witness for Longest {
+///     fn call(&mut self, call: &CallFacts<'_, '_>) {
+///         self.0 = self.0.max(call.input().map_or(0, |input| input.raw().len()));
+///     }
+/// }
+///
+/// let stream = br#"{"type":"assistant","message":{"content":[{"type":"tool_use","id":"c","name":"Bash","input":{"a":1}}]}}"#;
+/// let (mut report, mut longest) = (Report::new(IdKey::random()), Longest::default());
+/// let mut slice = Slice::new(stream);
+/// while let Some(record) = slice.next() {
+///     report.observe_with(&record, &mut longest);
+/// }
+/// assert_eq!((report.finish().tool_calls, longest.0), (1, 7));
+/// ```
+pub trait Witness {
+    /// A message of a model: of an `assistant` line, or the one that a progress line of a session file embeds. At most one a
+    /// line. Every telling of a message comes, not each message once.
+    fn message(&mut self, message: &MessageFacts<'_>) {
+        _ = message;
+    }
+
+    /// A tool call. Every telling of it comes, as in a line that repeats a call; of AFK's up to three chunks the complete
+    /// one.
+    fn call(&mut self, call: &CallFacts<'_, '_>) {
+        _ = call;
+    }
+
+    /// The result of a tool call.
+    fn result(&mut self, result: &ResultFacts<'_, '_>) {
+        _ = result;
+    }
+
+    /// The event, after all that it holds.
+    fn event(&mut self, event: &EventFacts<'_>) {
+        _ = event;
+    }
+}
+
+/// Sees nothing.
+impl Witness for () {}
+
+/// An event, as the line alone tells it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EventFacts<'a> {
+    /// Line number, from 1, in the part of the stream that the report is of.
+    pub number: u64,
+    /// Offset of the line in the stream.
+    pub offset: u64,
+    /// Whose line it is.
+    pub hint: Hint,
+    /// `type`, where it is a string.
+    pub kind: Option<RawStr<'a>>,
+    /// `subtype`, where it is a string.
+    pub subtype: Option<RawStr<'a>>,
+    /// The first session id, by the rule of `docs/report.md`, section Sessions.
+    pub session: Option<RawStr<'a>>,
+    /// `parent_tool_use_id`: the call whose sub-agent speaks.
+    pub parent_tool_use_id: Option<RawStr<'a>>,
+    /// `agentId`: the sub-agent that speaks, by its own id.
+    pub agent_id: Option<RawStr<'a>>,
+    /// The time that the line gives.
+    pub time: Option<Time<'a>>,
+    /// Where it stands: in the line, or in AFK's message. Of a line without a time, the line.
+    pub time_origin: TimeOrigin,
+    /// Whether the end that the line tells is an error; `None` for lines that tell no end, and for those that do by a
+    /// program there is no module for. A `result` is judged by the rule of the dialect that the line itself is sure of, else by Claude
+    /// Code's; they differ only for a result that denies an error and whose subtype is another than `success`.
+    pub is_error: Option<bool>,
+}
+
+/// A message of a model, as one line tells it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct MessageFacts<'a> {
+    /// `message.id`
+    pub id: Option<RawStr<'a>>,
+    /// `requestId`, of session files.
+    pub request_id: Option<RawStr<'a>>,
+    /// `uuid`: the id of the line itself.
+    pub uuid: Option<RawStr<'a>>,
+    /// `message.model`
+    pub model: Option<RawStr<'a>>,
+    /// `message.usage`, as printed; `None` without one.
+    pub usage: Option<Counters>,
+    /// Where it was told.
+    pub told: Told,
+    /// The program wrote it itself: no call of a model.
+    pub is_synthetic: bool,
+}
+
+/// Where a message was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Told {
+    /// On the main thread.
+    Main,
+    /// On a sidechain: a sub-agent's own line, or a replay of what the main thread has.
+    Side,
+    /// Within a progress line.
+    Progress,
+}
+
+/// A tool call, as one line tells it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct CallFacts<'a, 't> {
+    /// The id that joins it to its result.
+    pub id: Option<RawStr<'a>>,
+    /// The name of the tool.
+    pub name: Option<RawStr<'a>>,
+    /// The sub-agent that calls: `parent_tool_use_id`, else `agentId`.
+    pub agent: Option<RawStr<'a>>,
+    pub(super) block: Object<'a, 't>,
+    /// The name of the input.
+    pub(super) input: &'static str,
+}
+
+impl<'a, 't> CallFacts<'a, 't> {
+    /// The input, whatever it is; of AFK `toolInputRaw`, which is JSON in a string. Its size as written is
+    /// `raw().len()`: see [`Value::raw`] for the cost. Each call looks it up again.
+    pub fn input(&self) -> Option<Value<'a, 't>> {
+        self.block.get(self.input)
+    }
+}
+
+/// The result of a tool call.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ResultFacts<'a, 't> {
+    /// The id of the call.
+    pub id: Option<RawStr<'a>>,
+    /// It says that it is an error.
+    pub is_error: bool,
+    pub(super) block: Object<'a, 't>,
+}
+
+impl<'a, 't> ResultFacts<'a, 't> {
+    /// The content, whatever it is; of AFK a preview of one line. Its size as written is `raw().len()`: see
+    /// [`Value::raw`] for the cost. Each call looks it up again.
+    pub fn content(&self) -> Option<Value<'a, 't>> {
+        self.block.get("content")
+    }
+}

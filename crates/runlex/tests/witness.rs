@@ -1,0 +1,245 @@
+//! What a witness is told adds up to what the finished report says.
+
+mod common;
+
+use common::corpus;
+use runlex::dialects::{Count, Counters, Dialect, Hint, TimeOrigin};
+use runlex::report::{
+    CallFacts, EventFacts, MessageFacts, ResultFacts, Time, TokenSums, Told, ToolCounts, Witness,
+};
+use runlex::{IdKey, RawStr, Reader, Report};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Everything that it is told, counted on its own.
+#[derive(Default)]
+struct Seen {
+    events: u64,
+    types: BTreeMap<String, u64>,
+    sessions: BTreeSet<String>,
+    last: u64,
+    times: Vec<String>,
+    agents: BTreeSet<String>,
+    ends_by_error: u64,
+    /// Of lines, each as it stands.
+    sum: TokenSums,
+    models: BTreeSet<String>,
+    calls: BTreeSet<String>,
+    loose_calls: u64,
+    names: BTreeMap<String, String>,
+    results: u64,
+    errors: u64,
+    pieces: usize,
+}
+
+fn text(string: RawStr<'_>) -> String {
+    string.to_string()
+}
+
+fn sum(counters: Counters) -> TokenSums {
+    let [input, cache_creation, cache_read, output] = counters.all().map(Count::or_zero).map(u128::from);
+    TokenSums { input, cache_creation, cache_read, output }
+}
+
+impl Witness for Seen {
+    fn message(&mut self, message: &MessageFacts<'_>) {
+        self.pieces += 1;
+        if message.told != Told::Progress {
+            self.sum += message.usage.map(sum).unwrap_or_default();
+        }
+        if !message.is_synthetic {
+            self.models.extend(message.model.map(text));
+        }
+    }
+
+    fn call(&mut self, call: &CallFacts<'_, '_>) {
+        self.pieces += 1;
+        let name = call.name.map_or("(none)".to_owned(), text);
+        match call.id.map(text) {
+            Some(id) => {
+                self.names.entry(id.clone()).or_insert(name);
+                self.calls.insert(id);
+            }
+            None => self.loose_calls += 1,
+        }
+    }
+
+    fn result(&mut self, result: &ResultFacts<'_, '_>) {
+        self.pieces += 1;
+        self.results += 1;
+        self.errors += u64::from(result.is_error);
+    }
+
+    fn event(&mut self, event: &EventFacts<'_>) {
+        self.pieces = 0;
+        assert!(event.number > self.last, "in order");
+        self.last = event.number;
+        self.events += 1;
+        *self.types.entry(event.kind.map_or("(none)".to_owned(), text)).or_default() += 1;
+        self.sessions.extend(event.session.map(text));
+        self.times.extend(event.time.map(|time| match time {
+            Time::Text(time) => text(time),
+            Time::Number(lexeme) => lexeme.to_owned(),
+        }));
+        self.agents.extend(event.parent_tool_use_id.or(event.agent_id).map(text));
+        self.ends_by_error += u64::from(event.is_error == Some(true));
+    }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => files.extend(self::files(&path)),
+            false => files.push(path),
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn adds_up() {
+    let mut checked = 0;
+    for path in files(&corpus()).into_iter().filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+    {
+        let bytes = fs::read(&path).expect("a file");
+        let key = IdKey::random();
+        let (mut with, mut without, mut seen) = (Report::new(key), Report::new(key), Seen::default());
+        let mut reader = Reader::new(&bytes[..]);
+        while let Some(record) = reader.next().expect("a source without errors") {
+            with.observe_with(&record, &mut seen);
+            without.observe(&record);
+        }
+        let report = with.finish();
+        let name = path.display();
+        assert_eq!(report, without.finish(), "{name}");
+        holds(&seen, &report, &name.to_string());
+        checked += 1;
+    }
+    assert!(checked > 50, "the corpus is missing: {checked}");
+}
+
+fn holds(seen: &Seen, report: &runlex::FileReport, name: &str) {
+    assert_eq!(seen.pieces, 0, "{name}: the event comes last");
+    assert_eq!((seen.events, &seen.types), (report.events, &report.types), "{name}");
+    let runs = &report.run_list;
+    // A line can have several ids; the witness is told the first.
+    assert!(seen.sessions.iter().all(|id| report.sessions.contains(id)), "{name}");
+    assert!(seen.sessions.len() == report.sessions.len() || !report.sessions.is_empty(), "{name}");
+    assert_eq!(
+        seen.times.first(),
+        runs.iter().find_map(|run| run.started.as_ref()),
+        "{name}: the first time"
+    );
+    assert_eq!(
+        seen.times.last(),
+        runs.iter().rev().find_map(|run| run.ended.as_ref()),
+        "{name}: the last time"
+    );
+    let agents: BTreeSet<String> = runs.iter().flat_map(|run| run.agents.keys().cloned()).collect();
+    assert_eq!(seen.agents, agents, "{name}");
+    // These have usage beside that of messages.
+    if !report.types.contains_key("done") && !report.types.contains_key("turn.completed") {
+        assert_eq!(seen.sum, report.tokens_plain_sum, "{name}");
+    }
+    let named: BTreeSet<String> = runs.iter().flat_map(|run| run.models.iter().cloned()).collect();
+    assert!(seen.models.is_subset(&named), "{name}: {:?} of {named:?}", seen.models);
+    // AFK's own calls are in its runs only.
+    let afk: ToolCounts =
+        sum_of(runs.iter().filter(|run| run.dialect == "afk").flat_map(|run| run.tools.values()));
+    let other = sum_of(report.tools.values());
+    if runs.len() == 1 || afk == ToolCounts::default() {
+        let calls = seen.calls.len() as u64 + seen.loose_calls;
+        assert_eq!(calls, afk.calls + other.calls, "{name}: calls");
+        assert_eq!(
+            (seen.results, seen.errors),
+            (afk.results + other.results, afk.errors + other.errors),
+            "{name}: results"
+        );
+        for tool in seen.names.values() {
+            let known =
+                report.tools.contains_key(tool) || runs.iter().any(|run| run.tools.contains_key(tool));
+            assert!(known, "{name}: {tool}");
+        }
+    }
+    if let [run] = &runs[..]
+        && run.results == 1
+    {
+        assert_eq!(seen.ends_by_error, u64::from(run.outcome.as_str() == "failed"), "{name}: the end");
+    }
+}
+
+fn sum_of<'c>(counts: impl Iterator<Item = &'c ToolCounts>) -> ToolCounts {
+    let mut sum = ToolCounts::default();
+    counts.for_each(|counts| sum.add(*counts));
+    sum
+}
+
+/// What the line itself says, for each kind of end and each way to say it.
+#[test]
+fn facts_of_a_line() {
+    struct Last(Option<(Hint, Option<bool>)>, Vec<(usize, usize)>, Vec<TimeOrigin>, [Option<String>; 2]);
+    impl Witness for Last {
+        fn call(&mut self, call: &CallFacts<'_, '_>) {
+            self.1.push((call.input().map_or(0, |input| input.raw().len()), 0));
+        }
+        fn result(&mut self, result: &ResultFacts<'_, '_>) {
+            self.1.push((0, result.content().map_or(0, |content| content.raw().len())));
+        }
+        fn event(&mut self, event: &EventFacts<'_>) {
+            self.0 = Some((event.hint, event.is_error));
+            self.2.extend(event.time.map(|_| event.time_origin));
+            self.3 = [event.parent_tool_use_id, event.agent_id].map(|id| id.map(text));
+        }
+    }
+    let look = |line: &str| {
+        let (mut report, mut last) =
+            (Report::new(IdKey::random()), Last(None, Vec::new(), Vec::new(), [None, None]));
+        let mut reader = Reader::new(line.as_bytes());
+        while let Some(record) = reader.next().expect("a source without errors") {
+            report.observe_with(&record, &mut last);
+        }
+        last
+    };
+    let amp = |more: &str| format!(r#"{{"type":"result","session_id":"T-1"{more}}}"#);
+    let claude = |more: &str| format!(r#"{{"type":"result","uuid":"u"{more}}}"#);
+    for (line, want) in [
+        (r#"{"type":"assistant"}"#.to_owned(), None),
+        (amp(r#","subtype":"success","is_error":false"#), Some(false)),
+        (amp(r#","subtype":"other","is_error":false"#), Some(false)),
+        (amp(r#","subtype":"success""#), Some(false)),
+        (amp(""), Some(true)),
+        (claude(r#","subtype":"other","is_error":false"#), Some(true)),
+        (claude(r#","subtype":"success","is_error":true"#), Some(true)),
+        (claude(r#","is_error":false"#), Some(false)),
+        (claude(""), Some(true)),
+        (r#"{"type":"done"}"#.to_owned(), Some(false)),
+        (r#"{"type":"done","metadata":{"isError":true}}"#.to_owned(), Some(true)),
+        (r#"{"type":"error","error":{}}"#.to_owned(), Some(true)),
+        (r#"{"type":"error","error":"x"}"#.to_owned(), None),
+        (r#"{"type":"turn.failed"}"#.to_owned(), None),
+    ] {
+        assert_eq!(look(&line).0.map(|(_, is_error)| is_error), Some(want), "{line}");
+    }
+    assert_eq!(look(&amp("")).0.map(|(hint, _)| hint), Some(Hint::Is(Dialect::Amp)));
+
+    let call = r#"{"type":"assistant","parent_tool_use_id":"p","agentId":"a","message":{"content":[{"type":"tool_use","id":"c","input": {"a":1} },{"type":"tool_use"}]}}"#;
+    let last = look(call);
+    assert_eq!(last.1, [(7, 0), (0, 0)]);
+    assert_eq!(last.3, [Some("p".to_owned()), Some("a".to_owned())]);
+    let result = r#"{"type":"user","message":{"content":[{"type":"tool_result","content":"12\n"}]}}"#;
+    assert_eq!(look(result).1, [(0, 6)]);
+    // A pending chunk is no call.
+    let chunks = [
+        r#"{"type":"chunk","chunk":{"type":"tool_use_detail","toolUseId":"c","toolInputRaw":"{}","pending":true}}"#,
+        r#"{"type":"chunk","chunk":{"type":"tool_use_detail","toolUseId":"c","toolInputRaw":"{}"}}"#,
+        r#"{"type":"chunk","chunk":{"type":"tool_result","toolUseId":"c","content":"ok"}}"#,
+    ];
+    assert_eq!(look(&chunks.join("\n")).1, [(4, 0), (0, 4)]);
+    let times = r#"{"type":"message","message":{"timestamp":"x"}}
+{"type":"message","timestamp":5,"message":{"timestamp":"x"}}"#;
+    assert_eq!(look(times).2, [TimeOrigin::Message, TimeOrigin::Line]);
+}
