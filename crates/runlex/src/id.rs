@@ -18,6 +18,17 @@ impl IdKey {
         IdKey(std::hash::RandomState::new().hash_one(0))
     }
 
+    /// The key as a number, to be kept beside reports that later ones will be merged with, or handed to workers elsewhere.
+    /// Whoever knows it can aim at collisions, and can try whether an id is among the hashes.
+    pub fn to_u64(self) -> u64 {
+        self.0
+    }
+
+    /// The key that was this number. For parts of one scan only: for a new one take [`random`](Self::random).
+    pub fn from_u64(key: u64) -> IdKey {
+        IdKey(key)
+    }
+
     /// The hash of what the string says: the same for every way to write it with escapes.
     pub(crate) fn hash(self, id: RawStr<'_>) -> IdHash {
         match id.is_escaped() {
@@ -39,5 +50,16 @@ pub(crate) fn text(string: RawStr<'_>) -> Cow<'_, str> {
     match string.as_plain() {
         Some(plain) => Cow::Borrowed(plain),
         None => Cow::Owned(string.to_string()),
+    }
+}
+
+#[cfg(feature = "saved")]
+impl crate::saved::form::Form for IdKey {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        out.leaf(&self.0.to_le_bytes());
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<IdKey, crate::saved::LoadError> {
+        input.leaf().map(|key| IdKey(u64::from_le_bytes(key)))
     }
 }

@@ -20,6 +20,7 @@
 //! | counts, faults, tokens, tools and runs of a stream | [`Report`] |
 //! | rows or a list of calls from the same reading | [`Report::observe_with`] |
 //! | the same over many files | [`Totals`] |
+//! | to go on with a report another day | `saved` (feature `saved`) |
 //! | whether runs keep their order | [`OrderCheck`] |
 //!
 //! The [`guide`] goes through all of it, by examples.
@@ -60,6 +61,8 @@ mod reader;
 mod records;
 pub mod report;
 mod run;
+#[cfg(feature = "saved")]
+pub mod saved;
 pub mod slice;
 #[cfg(any(feature = "dom", feature = "serde"))]
 mod surrogate;

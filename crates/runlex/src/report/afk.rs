@@ -1,5 +1,6 @@
 //! What AFK's own events say of a run: its end, and its tool calls, which come in pieces of their own form.
 
+use super::count::add;
 use super::line::Line;
 use super::results::{micros, number, whole};
 use super::string;
@@ -85,13 +86,13 @@ impl Afk {
     }
 
     fn end(&mut self, end: End) {
-        self.after += u64::from(self.end.is_some());
+        add(&mut self.after, u64::from(self.end.is_some()));
         self.end.get_or_insert(end);
     }
 
     /// An event that is no end.
     pub(super) fn other(&mut self) {
-        self.after += u64::from(self.end.is_some());
+        add(&mut self.after, u64::from(self.end.is_some()));
     }
 
     /// `chunk`. A call is told up to three times; the complete one counts.
@@ -119,8 +120,13 @@ impl Afk {
 
     /// `events` are those that `later` is of.
     pub(super) fn append(&mut self, later: Afk, events: u64) {
-        self.after = if self.end.is_some() { self.after + events } else { later.after };
+        self.after = if self.end.is_some() { self.after.saturating_add(events) } else { later.after };
         self.end = self.end.take().or(later.end);
         self.tools.merge(later.tools);
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Afk { end, after, tools });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(End { has_failed, reason, session, duration, turns, usage, cost });

@@ -4,6 +4,7 @@
 //! lower than that of the result before has been started anew, too: the results between two such restarts are a
 //! conversation, and what the last result of each states adds up.
 
+use super::count::add;
 use super::results::both;
 use super::tokens::TokenSums;
 use std::collections::BTreeMap;
@@ -63,14 +64,14 @@ pub(super) struct Closed {
 
 impl Closed {
     fn add(&mut self, last: Last) {
-        self.count += 1;
+        add(&mut self.count, 1);
         self.lacks_models |= last.stated.models.is_empty();
         self.add_cost(last.cost);
         last.stated.models.into_iter().for_each(|more| self.add_model(more));
     }
 
     fn append(&mut self, later: Closed) {
-        self.count += later.count;
+        add(&mut self.count, later.count);
         self.lacks_models |= later.lacks_models;
         self.add_cost(later.cost);
         for (model, (tokens, cost)) in later.models {
@@ -163,3 +164,21 @@ impl Conversations {
         Some(self.closed)
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Stated { cost, models });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(ModelSum { model, tokens, cost });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Conversations {
+    reset_before,
+    first_cost,
+    first_has_cost,
+    closed,
+    last,
+    reset_after,
+});
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Last { stated, cost });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Closed { count, cost, models, lacks_models });

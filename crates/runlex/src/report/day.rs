@@ -1,5 +1,6 @@
 //! The day that a time falls on, in UTC.
 
+use super::count::add;
 use runlex_core::{RawStr, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -49,6 +50,10 @@ impl Day {
         };
         Some(Day(days(year, month, day) + (minutes - offset).div_euclid(24 * 60)))
     }
+
+    /// The days that times can fall on, with their zones.
+    #[cfg(any(test, feature = "saved"))]
+    const ALL: std::ops::RangeInclusive<i32> = -719_529..=2_932_897;
 
     /// The year, the month and the day of the month.
     fn date(self) -> (i32, i32, i32) {
@@ -155,25 +160,40 @@ impl Days {
             self.settle();
             self.day = day;
         }
-        self.pending += 1;
+        add(&mut self.pending, 1);
         day
     }
 
     fn settle(&mut self) {
         if self.pending > 0 {
-            *self.counts.entry(self.day).or_default() += std::mem::take(&mut self.pending);
+            add(self.counts.entry(self.day).or_default(), std::mem::take(&mut self.pending));
         }
     }
 
     pub(super) fn merge(&mut self, later: Days) {
         for (day, events) in later.finish() {
-            *self.counts.entry(day).or_default() += events;
+            add(self.counts.entry(day).or_default(), events);
         }
     }
 
     pub(super) fn finish(mut self) -> BTreeMap<Day, u64> {
         self.settle();
         self.counts
+    }
+}
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Days { counts, day, pending });
+#[cfg(feature = "saved")]
+impl crate::saved::form::Form for Day {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        self.0.write(out);
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Day, crate::saved::LoadError> {
+        let day = Day(i32::read(input)?);
+        let is_one = day == Day::NONE || Day::ALL.contains(&day.0);
+        is_one.then_some(day).ok_or(crate::saved::LoadError::Damaged)
     }
 }
 
@@ -211,6 +231,11 @@ mod tests {
         ] {
             assert_eq!(Day::of(time.as_bytes()).to_string(), want, "{time}");
         }
+    }
+
+    #[test]
+    fn all_days() {
+        assert_eq!(Day::ALL, days(0, 1, 1) - 1..=days(9999, 12, 31) + 1);
     }
 
     /// A date is that of its day, for every day of 800 years.

@@ -75,6 +75,11 @@ impl Ends {
     }
 
     pub(super) fn merge(&mut self, later: Ends, lines_before: u64) {
-        self.all.extend(later.all.into_iter().map(|(line, kind)| (line + lines_before, kind)));
+        self.all.extend(later.all.into_iter().map(|(line, kind)| (line.saturating_add(lines_before), kind)));
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Ends { all });
+#[cfg(feature = "saved")]
+crate::saved::form::places!(EndKind: [Result, Done, TurnCompleted, TurnFailed, StepFinish, Error]);

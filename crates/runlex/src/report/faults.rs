@@ -1,5 +1,6 @@
 //! Faults and notes: counted all, listed up to a bound.
 
+use super::count::{add, sum};
 use runlex_core::{Fault, FaultKind, NoteKind, Record};
 use serde::Serialize;
 
@@ -63,7 +64,7 @@ pub(super) struct Faults {
 
 impl Faults {
     pub(super) fn fault(&mut self, line: u64, fault: Fault, record: &Record<'_, '_>) {
-        self.counts[fault.kind as usize] += 1;
+        add(&mut self.counts[fault.kind as usize], 1);
         if self.listed.len() < LISTED {
             let mut spans = record.salvage().map(|span| [span.start, span.end]);
             let salvage: Vec<_> = spans.by_ref().take(SALVAGE_LISTED - self.salvage_listed).collect();
@@ -81,7 +82,7 @@ impl Faults {
 
     pub(super) fn notes(&mut self, line: u64, record: &Record<'_, '_>) {
         for note in record.notes() {
-            self.note_count += 1;
+            add(&mut self.note_count, 1);
             if self.notes.len() < LISTED {
                 self.notes.push(NoteEntry { line, kind: note.kind, at: note.at });
             }
@@ -90,24 +91,59 @@ impl Faults {
 
     pub(super) fn merge(&mut self, later: Faults, lines_before: u64) {
         for (count, more) in self.counts.iter_mut().zip(later.counts) {
-            *count += more;
+            add(count, more);
         }
         for mut entry in later.listed.into_iter().take(LISTED - self.listed.len()) {
-            entry.line += lines_before;
+            add(&mut entry.line, lines_before);
             let room = SALVAGE_LISTED - self.salvage_listed;
             entry.salvage_cut |= entry.salvage.len() > room;
             entry.salvage.truncate(room);
             self.salvage_listed += entry.salvage.len();
             self.listed.push(entry);
         }
-        self.note_count += later.note_count;
+        add(&mut self.note_count, later.note_count);
         for mut note in later.notes.into_iter().take(LISTED - self.notes.len()) {
-            note.line += lines_before;
+            add(&mut note.line, lines_before);
             self.notes.push(note);
         }
     }
 
+    /// Makes up for what is not saved, if the lists keep their bounds.
+    #[cfg(feature = "saved")]
+    fn complete(mut self) -> Option<Faults> {
+        self.salvage_listed = self.listed.iter().map(|entry| entry.salvage.len()).sum();
+        let is_bounded = self.listed.len() <= LISTED
+            && self.notes.len() <= LISTED
+            && self.salvage_listed <= SALVAGE_LISTED;
+        is_bounded.then_some(self)
+    }
+
     pub(super) fn count(&self) -> u64 {
-        self.counts.iter().sum()
+        sum(self.counts)
+    }
+}
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Faults { counts, listed, note_count, notes }
+    else { salvage_listed: 0 }
+    then Faults::complete);
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(FaultEntry { line, kind, at, line_start, salvage, salvage_cut });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(NoteEntry { line, kind, at });
+#[cfg(feature = "saved")]
+/// By name, so that kinds can be added.
+impl crate::saved::form::Form for [u64; FaultKind::ALL.len()] {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        let named = FaultKind::ALL.iter().copied().zip(*self);
+        named.filter(|(_, count)| *count > 0).collect::<std::collections::BTreeMap<_, _>>().write(out);
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Self, crate::saved::LoadError> {
+        let mut counts = [0; FaultKind::ALL.len()];
+        for (kind, count) in std::collections::BTreeMap::<FaultKind, u64>::read(input)? {
+            counts[kind as usize] = count;
+        }
+        Ok(counts)
     }
 }

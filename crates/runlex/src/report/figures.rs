@@ -2,6 +2,7 @@
 //! candidate; `settled` selects.
 
 use super::afk::Afk;
+use super::count::add;
 use super::day::Time;
 use super::line::{Kind, Line};
 use super::results::{Results, both, number, whole};
@@ -52,7 +53,7 @@ pub(super) struct Figures {
 
 impl Figures {
     pub(super) fn observe(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
-        self.events += 1;
+        add(&mut self.events, 1);
         self.start.get_or_insert((line.number, line.offset));
         if let (None, Some(session)) = (&self.session, line.session) {
             self.session = Some(text(session).into());
@@ -115,7 +116,7 @@ impl Figures {
         if line.is_init() {
             self.has_init = true;
         } else if line.subtype.is_some_and(|subtype| subtype == "turn_duration") {
-            self.turns += 1;
+            add(&mut self.turns, 1);
             let duration = number(line.object.get("durationMs")).and_then(whole);
             self.turns_duration = both(self.turns_duration, duration, u64::saturating_add);
         }
@@ -211,7 +212,7 @@ impl Figures {
         let Some(usage) = usage else { return };
         match told {
             None => self.tokens.message(id.is_some(), usage),
-            Some(_) => self.odd_progress += odd(usage),
+            Some(_) => add(&mut self.odd_progress, odd(usage)),
         }
         self.has_usage |= told.is_none();
         let message = Message {
@@ -247,8 +248,8 @@ impl Figures {
         self.results.append(later.results, later.events);
         self.afk.append(later.afk, later.events);
         self.start = self.start.or(later.start);
-        self.events += later.events;
-        self.faults += later.faults;
+        add(&mut self.events, later.events);
+        add(&mut self.faults, later.faults);
         self.has_init |= later.has_init;
         self.session = self.session.take().or(later.session);
         self.reset = later.reset.or(self.reset.take());
@@ -261,16 +262,38 @@ impl Figures {
         self.rows.merge(later.rows);
         self.tokens.merge(later.tokens);
         self.tools.merge(later.tools);
-        self.turns += later.turns;
+        add(&mut self.turns, later.turns);
         self.turns_duration = both(self.turns_duration, later.turns_duration, u64::saturating_add);
-        self.odd_progress += later.odd_progress;
+        add(&mut self.odd_progress, later.odd_progress);
     }
 
     /// Line numbers count from `lines` lines earlier.
     pub(super) fn shift(&mut self, lines: u64) {
         if let Some((line, _)) = &mut self.start {
-            *line += lines;
+            add(line, lines);
         }
         self.rows.shift(lines);
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Figures {
+    start,
+    events,
+    faults,
+    has_init,
+    session,
+    reset,
+    started,
+    ended,
+    models,
+    has_usage,
+    rows,
+    tokens,
+    tools,
+    results,
+    afk,
+    turns,
+    turns_duration,
+    odd_progress,
+});

@@ -1,5 +1,6 @@
 //! The finished report of one stream.
 
+use super::count::add;
 use super::day::Day;
 use super::record::{RunOutcome, RunRecord, Settled, settle};
 use super::results::both;
@@ -104,21 +105,22 @@ pub struct Outcomes {
 
 impl Outcomes {
     fn count(&mut self, outcome: RunOutcome) {
-        *match outcome {
+        let count = match outcome {
             RunOutcome::Ok => &mut self.ok,
             RunOutcome::Failed => &mut self.failed,
             RunOutcome::Unterminated => &mut self.unterminated,
             RunOutcome::Open => &mut self.open,
             RunOutcome::Unknown => &mut self.unknown,
-        } += 1;
+        };
+        add(count, 1);
     }
 
     pub(super) fn add(&mut self, other: Outcomes) {
-        self.ok += other.ok;
-        self.failed += other.failed;
-        self.unterminated += other.unterminated;
-        self.open += other.open;
-        self.unknown += other.unknown;
+        add(&mut self.ok, other.ok);
+        add(&mut self.failed, other.failed);
+        add(&mut self.unterminated, other.unterminated);
+        add(&mut self.open, other.open);
+        add(&mut self.unknown, other.unknown);
     }
 }
 
@@ -174,7 +176,7 @@ impl Report {
                 dialects.push(record.dialect);
             }
             stated_usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
-            odd += run.odd;
+            add(&mut odd, run.odd);
             stated = both(stated, record.tokens_stated, |one, other| one + other);
             cost = both(cost, record.cost_stated_usd_micros, u64::saturating_add);
         }
@@ -241,3 +243,6 @@ pub(super) fn by_kind(counts: [u64; FaultKind::ALL.len()]) -> BTreeMap<&'static 
     let names = FaultKind::ALL.iter().map(|kind| kind.as_str());
     names.zip(counts).filter(|(_, count)| *count > 0).collect()
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Outcomes { ok, failed, unterminated, open, unknown });

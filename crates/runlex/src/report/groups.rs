@@ -1,11 +1,13 @@
 //! Sums by session, model, day and dialect.
 
+use super::count::add;
 use super::day::Day;
 use super::record::Settled;
 use super::results::both;
 use super::rows::{Once, Rows};
 use super::tokens::TokenSums;
 use super::types::NONE;
+use super::words::UNKNOWN;
 use runlex_dialects::Dialect;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,14 +50,15 @@ impl Groups {
             group(&mut self.dialects, Some(record.dialect)),
         ];
         for group in own {
-            group.runs += 1;
+            add(&mut group.runs, 1);
             group.cost_stated_usd_micros =
                 both(group.cost_stated_usd_micros, record.cost_stated_usd_micros, u64::saturating_add);
             group.usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
         }
-        *group(&mut self.dialects, Some(record.dialect)).events.get_or_insert_default() += record.events;
+        let dialect = group(&mut self.dialects, Some(record.dialect));
+        add(dialect.events.get_or_insert_default(), record.events);
         for model in &record.models {
-            group(&mut self.models, Some(model)).runs += 1;
+            add(&mut group(&mut self.models, Some(model)).runs, 1);
         }
         for sum in &run.stated_usage {
             let group = group(&mut self.models, sum.model.as_deref());
@@ -66,12 +69,12 @@ impl Groups {
 
     pub(super) fn session_events(&mut self, session: Option<&str>, events: u64) {
         if events > 0 {
-            *group(&mut self.sessions, session).events.get_or_insert_default() += events;
+            add(group(&mut self.sessions, session).events.get_or_insert_default(), events);
         }
     }
 
     pub(super) fn day_events(&mut self, of: Day, events: u64) {
-        *group(&mut self.days, day(of).as_deref()).events.get_or_insert_default() += events;
+        add(group(&mut self.days, day(of).as_deref()).events.get_or_insert_default(), events);
     }
 
     /// A message of `rows`.
@@ -81,9 +84,9 @@ impl Groups {
             group(&mut self.sessions, rows.sessions.get(place.session)),
             group(&mut self.models, rows.models.get(place.model)),
             group(&mut self.days, day(place.day).as_deref()),
-            group(&mut self.dialects, Some(place.dialect.map_or("unknown", Dialect::as_str))),
+            group(&mut self.dialects, Some(place.dialect.map_or(UNKNOWN, Dialect::as_str))),
         ] {
-            group.messages += once.messages;
+            add(&mut group.messages, once.messages);
             group.usage += once.usage;
         }
     }
@@ -105,3 +108,8 @@ fn group<'g>(groups: &'g mut BTreeMap<String, Group>, name: Option<&str>) -> &'g
 fn day(day: Day) -> Option<String> {
     (day != Day::NONE).then(|| day.to_string())
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Group { runs, events, messages, usage, cost_stated_usd_micros });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Groups { sessions, models, days, dialects });

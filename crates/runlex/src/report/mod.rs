@@ -7,6 +7,7 @@
 
 mod afk;
 mod conversations;
+mod count;
 mod day;
 mod ends;
 mod faults;
@@ -26,6 +27,7 @@ mod totals;
 mod types;
 mod usage;
 mod witness;
+mod words;
 
 pub use day::Time;
 pub use ends::EndKind;
@@ -40,7 +42,11 @@ pub use types::TypeCounts;
 pub use usage::{SumOf, Usage};
 pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, Told, Witness};
 
+#[cfg(feature = "saved")]
+pub(crate) use words::word;
+
 use crate::id::IdKey;
+use count::add;
 use day::Days;
 use ends::Ends;
 use faults::Faults;
@@ -92,6 +98,11 @@ impl Report {
         }
     }
 
+    /// The key of its ids.
+    pub fn key(&self) -> IdKey {
+        self.key
+    }
+
     /// Takes in the next record.
     pub fn observe(&mut self, record: &Record<'_, '_>) {
         self.observe_with(record, &mut ());
@@ -100,17 +111,17 @@ impl Report {
     /// Takes in the next record, and tells `witness` what is seen of it. Costs no more than [`observe`](Self::observe) and
     /// what the witness does.
     pub fn observe_with(&mut self, record: &Record<'_, '_>, witness: &mut impl Witness) {
-        self.bytes += record.line.len();
-        self.lines += 1;
+        add(&mut self.bytes, record.line.len());
+        add(&mut self.lines, 1);
         self.unterminated = record.line.ending() == Ending::None;
         match record.what {
-            What::Blank => self.blank += 1,
+            What::Blank => add(&mut self.blank, 1),
             What::Fault(fault) => {
                 self.faults.fault(self.lines, fault, record);
                 self.runs.fault();
             }
             What::Event(object) => {
-                self.events += 1;
+                add(&mut self.events, 1);
                 self.faults.notes(self.lines, record);
                 self.event(record.line.at().offset, object, witness);
             }
@@ -126,6 +137,13 @@ impl Report {
     /// True when nothing was taken in.
     pub fn is_empty(&self) -> bool {
         self.lines == 0
+    }
+
+    /// Makes up for what is not saved.
+    #[cfg(feature = "saved")]
+    fn complete(self) -> Option<Report> {
+        let sessions = self.sessions.complete(self.key)?;
+        Some(Report { sessions, ..self })
     }
 
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
@@ -195,10 +213,10 @@ impl Report {
             self.unterminated = later.unterminated;
         }
         self.cut_short |= later.cut_short;
-        self.bytes += later.bytes;
-        self.lines += later.lines;
-        self.blank += later.blank;
-        self.events += later.events;
+        add(&mut self.bytes, later.bytes);
+        add(&mut self.lines, later.lines);
+        add(&mut self.blank, later.blank);
+        add(&mut self.events, later.events);
     }
 }
 
@@ -206,3 +224,20 @@ impl Report {
 fn string<'a>(value: Option<Value<'a, '_>>) -> Option<RawStr<'a>> {
     Field::of(value, Value::string).ok()
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Report {
+    key,
+    bytes,
+    lines,
+    blank,
+    events,
+    unterminated,
+    cut_short,
+    types,
+    faults,
+    sessions,
+    ends,
+    days,
+    runs,
+} then Report::complete);

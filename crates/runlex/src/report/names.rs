@@ -31,6 +31,13 @@ impl Names {
         name
     }
 
+    /// Makes up for what is not saved.
+    #[cfg(feature = "saved")]
+    fn complete(mut self) -> Option<Names> {
+        self.index = self.texts.iter().cloned().zip(0..).collect();
+        Some(self)
+    }
+
     pub(super) fn get(&self, name: Name) -> Option<&str> {
         self.texts.get(name as usize).map(|text| &**text)
     }
@@ -57,3 +64,6 @@ impl Renamed {
         self.0.get(name as usize).copied().unwrap_or(NO_NAME)
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Names { texts } else { index: HashMap::default() } then Names::complete);

@@ -1,6 +1,7 @@
 //! The record of a run: what its dialect makes of the figures.
 
 use super::conversations::{Closed, ModelSum};
+use super::count::add;
 use super::day::Day;
 use super::figures::Figures;
 use super::rows::Rows;
@@ -8,6 +9,7 @@ use super::runs::Piece;
 use super::tokens::TokenSums;
 use super::tools::{ToolCounts, Tools};
 use super::usage::{SumOf, Usage};
+use super::words;
 use runlex_dialects::Dialect;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -90,6 +92,12 @@ pub enum RunOutcome {
 }
 
 impl RunOutcome {
+    #[cfg(feature = "saved")]
+    const ALL: [RunOutcome; 5] = {
+        use RunOutcome::{Failed, Ok, Open, Unknown, Unterminated};
+        [Ok, Failed, Unterminated, Open, Unknown]
+    };
+
     /// The name that reports use.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -180,13 +188,13 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
 
     let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
     figures.rows.each_once(|once| {
-        messages += once.messages;
+        add(&mut messages, once.messages);
         counted += once.usage;
         if once.place.only_progress {
             progress += once.usage;
         }
     });
-    let odd = figures.tokens.odd + story.odd;
+    let odd = figures.tokens.odd.saturating_add(story.odd);
     let stated_usage = story.usage.unwrap_or_default();
     let is_at_least = story.is_at_least
         || is_cut
@@ -212,7 +220,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
     models.dedup();
     let (line, offset) = figures.start.unwrap_or_default();
     let record = RunRecord {
-        dialect: dialect.map_or("unknown", Dialect::as_str),
+        dialect: dialect.map_or(words::UNKNOWN, Dialect::as_str),
         session: figures.session.or(story.session).map(String::from),
         line,
         offset,
@@ -262,10 +270,10 @@ fn amp(figures: &mut Figures) -> Story {
     let stated = results.usage_last.map(TokenSums::from);
     let mut findings = Vec::new();
     if !figures.has_init {
-        findings.push("no-init");
+        findings.push(words::NO_INIT);
     }
     if results.count > 1 {
-        findings.push("several-results");
+        findings.push(words::SEVERAL_RESULTS);
     }
     Story {
         reason: verdict.filter(|_| failed == Some(true)).map(|last| last.reason()),
@@ -277,7 +285,7 @@ fn amp(figures: &mut Figures) -> Story {
         odd: results.odd_usage,
         stated,
         findings,
-        ..Story::of(ended(failed), Some("amp-messages"))
+        ..Story::of(ended(failed), Some(words::AMP_MESSAGES))
     }
 }
 
@@ -306,11 +314,11 @@ fn claude_stream(figures: &mut Figures) -> Story {
     let models = closed.into_models();
     let more_models = models.iter().filter_map(|sum| sum.model.as_deref().map(str::to_owned)).collect();
     let (rule, usage, is_at_least) = if !models.is_empty() && !lacks_models {
-        ("claude-model-usage", Some(models), false)
+        (words::CLAUDE_MODEL_USAGE, Some(models), false)
     } else if let Some(sum) = results.usage_sum {
-        ("claude-result-usage", Some(of_no_model(sum)), figures.tools.has_agents())
+        (words::CLAUDE_RESULT_USAGE, Some(of_no_model(sum)), figures.tools.has_agents())
     } else {
-        ("claude-messages", None, true)
+        (words::CLAUDE_MESSAGES, None, true)
     };
     Story {
         reason: verdict.filter(|_| failed == Some(true)).map(|last| last.reason()),
@@ -321,10 +329,10 @@ fn claude_stream(figures: &mut Figures) -> Story {
         stated: usage.as_ref().map(|models| models.iter().map(|sum| sum.tokens).sum()),
         usage,
         is_at_least,
-        odd: results.odd_usage + results.odd_models,
+        odd: results.odd_usage.saturating_add(results.odd_models),
         cost,
         more_models,
-        findings: if figures.has_init { Vec::new() } else { vec!["no-init"] },
+        findings: if figures.has_init { Vec::new() } else { vec![words::NO_INIT] },
         ..Story::of(ended(failed), Some(rule))
     }
 }
@@ -336,13 +344,13 @@ fn claude_transcript(figures: &Figures) -> Story {
         turns: (figures.turns > 0).then_some(figures.turns),
         is_at_least: true,
         odd: figures.odd_progress,
-        ..Story::of(RunOutcome::Open, Some("transcript-messages"))
+        ..Story::of(RunOutcome::Open, Some(words::TRANSCRIPT_MESSAGES))
     }
 }
 
 /// Sections 6 and 7 of AFK's page: `done` has the usage; its cache counters are those of the last call only.
 fn afk(figures: &mut Figures) -> Story {
-    let rule = Some("afk-done");
+    let rule = Some(words::AFK_DONE);
     let Some(end) = figures.afk.end.take() else {
         return Story { usage: Some(Vec::new()), ..Story::of(RunOutcome::Unterminated, rule) };
     };
@@ -367,3 +375,37 @@ fn afk(figures: &mut Figures) -> Story {
         ..Story::of(outcome, rule)
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(RunRecord {
+    dialect,
+    session,
+    line,
+    offset,
+    events,
+    faults,
+    started,
+    ended,
+    duration_ms,
+    turns,
+    outcome,
+    reason,
+    results,
+    lines_after_end,
+    models,
+    messages,
+    agents,
+    tool_calls,
+    tool_results,
+    tool_errors,
+    unanswered,
+    orphan_results,
+    tools,
+    tokens,
+    usage,
+    tokens_stated,
+    cost_stated_usd_micros,
+    findings,
+});
+#[cfg(feature = "saved")]
+crate::saved::form::words!(RunOutcome: RunOutcome::ALL);

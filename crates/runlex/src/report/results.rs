@@ -2,6 +2,7 @@
 //! so the figures of both are kept.
 
 use super::conversations::{Conversations, ModelSum, Stated};
+use super::count::add;
 use super::string;
 use super::tokens::{Row, TokenSums, odd, row};
 use crate::id::text;
@@ -113,7 +114,7 @@ impl Results {
         for (model, usage) in members {
             let Some(usage) = usage.object().ok() else { continue };
             let (counters, cost) = Counters::read_model(usage);
-            self.odd_models += odd(counters);
+            add(&mut self.odd_models, odd(counters));
             if counters.all() == [Count::Absent; 4] {
                 continue;
             }
@@ -125,7 +126,7 @@ impl Results {
 
     /// An event that is no result.
     pub(super) fn other(&mut self, is_init: bool) {
-        self.after += u64::from(self.count > 0);
+        add(&mut self.after, u64::from(self.count > 0));
         self.init_after |= is_init;
     }
 
@@ -134,18 +135,18 @@ impl Results {
         if later.count > 0 {
             (self.after, self.init_after) = (later.after, later.init_after);
         } else {
-            self.after += if self.count > 0 { events } else { 0 };
+            add(&mut self.after, if self.count > 0 { events } else { 0 });
             self.init_after |= later.init_after;
         }
-        self.count += later.count;
+        add(&mut self.count, later.count);
         self.last = later.last.or(self.last.take());
         self.duration_last = later.duration_last.or(self.duration_last);
         self.duration_sum = both(self.duration_sum, later.duration_sum, u64::saturating_add);
         self.turns_last = later.turns_last.or(self.turns_last);
         self.usage_last = later.usage_last.or(self.usage_last);
         self.usage_sum = both(self.usage_sum, later.usage_sum, |one, other| one + other);
-        self.odd_usage += later.odd_usage;
-        self.odd_models += later.odd_models;
+        add(&mut self.odd_usage, later.odd_usage);
+        add(&mut self.odd_models, later.odd_models);
         self.conversations.append(later.conversations);
     }
 }
@@ -178,3 +179,21 @@ pub(super) fn whole(number: RawNumber<'_>) -> Option<u64> {
         Err(NumberError::Negative | NumberError::Overflow) => None,
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Results {
+    count,
+    after,
+    init_after,
+    last,
+    duration_last,
+    duration_sum,
+    turns_last,
+    usage_last,
+    usage_sum,
+    odd_usage,
+    odd_models,
+    conversations,
+});
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Verdict { is_error, subtype });

@@ -4,6 +4,7 @@
 //! questions and progress lines repeat it elsewhere. Each way in which an answer was told has one [`Row`]; the choice among
 //! these is made at the end, when all are known.
 
+use super::count::add;
 use super::day::Day;
 use super::names::{NO_NAME, Name, Names, Renamed};
 use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
@@ -108,7 +109,7 @@ impl Rows {
                     only_progress: message.told == Told::Progress,
                 };
                 let (messages, sum) = self.loose.entry(place).or_default();
-                *messages += 1;
+                add(messages, 1);
                 *sum += counts.into();
             }
             return;
@@ -146,7 +147,7 @@ impl Rows {
 
     /// Line numbers count from `lines` lines earlier.
     pub(super) fn shift(&mut self, lines: u64) {
-        self.by_key.values_mut().for_each(|row| row.order += lines);
+        self.by_key.values_mut().for_each(|row| add(&mut row.order, lines));
     }
 
     /// Takes in what directly follows.
@@ -178,7 +179,7 @@ impl Rows {
             rename(&sessions, &mut place.session);
             rename(&models, &mut place.model);
             let kept = self.loose.entry(place).or_default();
-            kept.0 += messages;
+            add(&mut kept.0, messages);
             kept.1 += sum;
         }
     }
@@ -256,6 +257,25 @@ fn keep(rows: &mut Vec<&Row>, wanted: impl Fn(&Row) -> bool) {
         rows.retain(|row| wanted(row));
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Rows { by_key, loose, sessions, models });
+// Before the run is known whole.
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Row {
+    message,
+    counts,
+    order,
+    session,
+    model,
+    day,
+    request,
+    told,
+    has_message_id,
+    is_synthetic,
+} else { dialect: None, is_covered: false });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Place { session, model, day, only_progress } else { dialect: None, is_covered: false });
 
 #[cfg(test)]
 mod tests {

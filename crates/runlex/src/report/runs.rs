@@ -5,6 +5,7 @@
 //! monoid, the lines before a part's first such border are kept apart: the part before decides what they belong to.
 //! Claude Code prints an `init` a turn, so its pieces are joined to runs at the end, when all that they state is known.
 
+use super::count::add;
 use super::figures::Figures;
 use super::line::Line;
 use super::witness::Witness;
@@ -85,7 +86,7 @@ impl Runs {
 
     /// A line that is a fault.
     pub(super) fn fault(&mut self) {
-        self.open().figures.faults += 1;
+        add(&mut self.open().figures.faults, 1);
     }
 
     fn open(&mut self) -> &mut Piece {
@@ -137,4 +138,23 @@ fn is_turn_of(piece: &Piece, run: &Piece) -> bool {
         && piece.dialect() == claude
         && run.dialect() == claude
         && run.figures.goes_on_in(&piece.figures)
+}
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Runs { head, pieces });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Piece { at_init, program, perhaps, figures });
+#[cfg(feature = "saved")]
+impl crate::saved::form::Form for Program {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        match self {
+            Program::Known(dialect) => Some(*dialect),
+            Program::Foreign => None,
+        }
+        .write(out);
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Program, crate::saved::LoadError> {
+        Ok(Option::read(input)?.map_or(Program::Foreign, Program::Known))
+    }
 }

@@ -1,5 +1,6 @@
 //! Session ids, distinct, in order of first sight, with their events.
 
+use super::count::add;
 use super::string;
 use crate::id::{IdKey, IdMap, text};
 use runlex_core::{Object, Pick, RawStr, Value};
@@ -29,7 +30,7 @@ impl Sessions {
             let name = self.name(key, id);
             if first.is_none() {
                 first = Some(id);
-                self.events[name as usize] += 1;
+                add(&mut self.events[name as usize], 1);
             }
         }
         first
@@ -50,6 +51,13 @@ impl Sessions {
         name
     }
 
+    /// Makes up for what is not saved; nothing if a session has no count.
+    #[cfg(feature = "saved")]
+    pub(super) fn complete(mut self, key: IdKey) -> Option<Sessions> {
+        self.seen = self.names.iter().map(|name| key.hash_text(name.as_bytes())).zip(0..).collect();
+        (self.names.len() == self.events.len()).then_some(self)
+    }
+
     pub(super) fn merge(&mut self, key: IdKey, later: Sessions) {
         for (name, events) in later.names.into_iter().zip(later.events) {
             let at = *self.seen.entry(key.hash_text(name.as_bytes())).or_insert_with(|| {
@@ -57,7 +65,7 @@ impl Sessions {
                 self.events.push(0);
                 self.names.len() as u32 - 1
             });
-            self.events[at as usize] += events;
+            add(&mut self.events[at as usize], events);
         }
     }
 
@@ -66,3 +74,6 @@ impl Sessions {
         self.names.iter().map(String::as_str).zip(self.events.iter().copied())
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Sessions { names, events } else { seen: IdMap::default(), last: Vec::new(), last_name: None });

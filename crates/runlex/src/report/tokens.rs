@@ -1,5 +1,6 @@
-//! Token counters and their sums. Sums are 128 bits wide and never wrap.
+//! Token counters and their sums. Sums are 128 bits wide and never wrap: at the end of their range they stop.
 
+use super::count::add;
 use runlex_core::{Field, Object, Value};
 use runlex_dialects::{Count, Counters};
 use serde::Serialize;
@@ -24,10 +25,10 @@ impl Add for TokenSums {
 
     fn add(self, other: TokenSums) -> TokenSums {
         TokenSums {
-            input: self.input + other.input,
-            cache_creation: self.cache_creation + other.cache_creation,
-            cache_read: self.cache_read + other.cache_read,
-            output: self.output + other.output,
+            input: self.input.saturating_add(other.input),
+            cache_creation: self.cache_creation.saturating_add(other.cache_creation),
+            cache_read: self.cache_read.saturating_add(other.cache_read),
+            output: self.output.saturating_add(other.output),
         }
     }
 }
@@ -50,10 +51,10 @@ impl Sub for TokenSums {
 
     fn sub(self, part: TokenSums) -> TokenSums {
         TokenSums {
-            input: self.input - part.input,
-            cache_creation: self.cache_creation - part.cache_creation,
-            cache_read: self.cache_read - part.cache_read,
-            output: self.output - part.output,
+            input: self.input.saturating_sub(part.input),
+            cache_creation: self.cache_creation.saturating_sub(part.cache_creation),
+            cache_read: self.cache_read.saturating_sub(part.cache_read),
+            output: self.output.saturating_sub(part.output),
         }
     }
 }
@@ -118,7 +119,7 @@ impl Tokens {
     }
 
     fn take(&mut self, counters: Counters) -> Row {
-        self.odd += odd(counters);
+        add(&mut self.odd, odd(counters));
         let row = row(counters);
         self.plain += row.into();
         row
@@ -128,10 +129,15 @@ impl Tokens {
         self.single += later.single;
         self.codex = later.codex.or(self.codex);
         self.plain += later.plain;
-        self.odd += later.odd;
+        add(&mut self.odd, later.odd);
     }
 
     pub(super) fn sum(&self) -> TokenSums {
         self.single + self.codex.map(TokenSums::from).unwrap_or_default()
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(TokenSums { input, cache_creation, cache_read, output });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Tokens { single, codex, plain, odd });

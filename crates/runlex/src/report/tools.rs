@@ -3,6 +3,7 @@
 //! A call counts once by its id, a result each time. Calls and results without a string id count singly and are never
 //! paired.
 
+use super::count::add as add_to;
 use super::names::{Name, Names};
 use super::types::NONE;
 use crate::id::{IdKey, IdMap, text};
@@ -26,10 +27,10 @@ pub struct ToolCounts {
 impl ToolCounts {
     /// Adds up.
     pub fn add(&mut self, more: ToolCounts) {
-        self.calls += more.calls;
-        self.results += more.results;
-        self.errors += more.errors;
-        self.unanswered += more.unanswered;
+        add_to(&mut self.calls, more.calls);
+        add_to(&mut self.results, more.results);
+        add_to(&mut self.errors, more.errors);
+        add_to(&mut self.unanswered, more.unanswered);
     }
 }
 
@@ -87,9 +88,9 @@ impl Tools {
     ) {
         let name = self.names.add(&name.map_or(NONE.into(), text));
         let order = self.order;
-        self.order += 1;
+        add_to(&mut self.order, 1);
         let Some(id) = id else {
-            *self.anonymous.entry((name, agent)).or_default() += 1;
+            add_to(self.anonymous.entry((name, agent)).or_default(), 1);
             return;
         };
         let call = self.by_id.entry(key.hash(id)).or_default();
@@ -101,13 +102,13 @@ impl Tools {
 
     pub(super) fn result(&mut self, key: IdKey, id: Option<RawStr<'_>>, is_error: bool) {
         let Some(id) = id else {
-            self.anonymous_results += 1;
-            self.anonymous_errors += u64::from(is_error);
+            add_to(&mut self.anonymous_results, 1);
+            add_to(&mut self.anonymous_errors, u64::from(is_error));
             return;
         };
         let call = self.by_id.entry(key.hash(id)).or_default();
-        call.results += 1;
-        call.errors += u64::from(is_error);
+        add_to(&mut call.results, 1);
+        add_to(&mut call.errors, u64::from(is_error));
         if call.seen.is_some() {
             call.id = None;
         } else if call.id.is_none() {
@@ -124,25 +125,25 @@ impl Tools {
         for (id, more) in later.by_id {
             let call = self.by_id.entry(id).or_default();
             let seen = more.seen.map(|seen| Seen {
-                order: seen.order + self.order,
+                order: seen.order.saturating_add(self.order),
                 name: names.get(seen.name),
                 agent: seen.agent.map(|agent| agents.get(agent)),
             });
             call.id = call.id.take().or(more.id);
             call.seen = call.seen.or(seen);
-            call.results += more.results;
-            call.errors += more.errors;
+            add_to(&mut call.results, more.results);
+            add_to(&mut call.errors, more.errors);
             if call.seen.is_some() && call.results > 0 {
                 call.id = None;
             }
         }
         for ((name, agent), count) in later.anonymous {
             let caller = (names.get(name), agent.map(|agent| agents.get(agent)));
-            *self.anonymous.entry(caller).or_default() += count;
+            add_to(self.anonymous.entry(caller).or_default(), count);
         }
-        self.order += later.order;
-        self.anonymous_results += later.anonymous_results;
-        self.anonymous_errors += later.anonymous_errors;
+        add_to(&mut self.order, later.order);
+        add_to(&mut self.anonymous_results, later.anonymous_results);
+        add_to(&mut self.anonymous_errors, later.anonymous_errors);
     }
 
     /// All calls together.
@@ -155,7 +156,7 @@ impl Tools {
         for call in self.by_id.values() {
             add(&mut sum, call);
         }
-        sum.calls += self.anonymous.values().sum::<u64>();
+        self.anonymous.values().for_each(|calls| add_to(&mut sum.calls, *calls));
         sum
     }
 
@@ -171,12 +172,12 @@ impl Tools {
             of(name, &|counts| add(counts, call));
         }
         for ((name, _), calls) in &self.anonymous {
-            of(self.names.get(*name).unwrap_or(NONE), &|counts| counts.calls += calls);
+            of(self.names.get(*name).unwrap_or(NONE), &|counts| add_to(&mut counts.calls, *calls));
         }
         if self.anonymous_results > 0 {
             of(NONE, &|counts| {
-                counts.results += self.anonymous_results;
-                counts.errors += self.anonymous_errors;
+                add_to(&mut counts.results, self.anonymous_results);
+                add_to(&mut counts.errors, self.anonymous_errors);
             });
         }
         all
@@ -188,7 +189,7 @@ impl Tools {
         let mut of = |agent: Option<Name>, calls: u64| {
             if let Some(count) = agent.and_then(|agent| self.agents.get(agent)).and_then(|id| all.get_mut(id))
             {
-                *count += calls;
+                add_to(count, calls);
             }
         };
         for seen in self.by_id.values().filter_map(|call| call.seen) {
@@ -227,10 +228,27 @@ impl Tools {
 }
 
 fn add(counts: &mut ToolCounts, call: &Call) {
-    counts.results += call.results;
-    counts.errors += call.errors;
+    add_to(&mut counts.results, call.results);
+    add_to(&mut counts.errors, call.errors);
     if call.seen.is_some() {
-        counts.calls += 1;
-        counts.unanswered += u64::from(call.results == 0);
+        add_to(&mut counts.calls, 1);
+        add_to(&mut counts.unanswered, u64::from(call.results == 0));
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(ToolCounts { calls, results, errors, unanswered });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Tools {
+    by_id,
+    order,
+    names,
+    agents,
+    anonymous,
+    anonymous_results,
+    anonymous_errors,
+});
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Call { seen, results, errors, id });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Seen { order, name, agent });

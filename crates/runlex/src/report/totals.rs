@@ -1,5 +1,6 @@
 //! Sums over many streams.
 
+use super::count::add;
 use super::file::{FileReport, Outcomes, Whole, by_kind};
 use super::groups::Groups;
 use super::results::both;
@@ -139,35 +140,35 @@ impl Totals {
         } = report.whole();
         let sum = &mut self.sum;
         self.rows.add_file(rows, sum.files);
-        sum.files += u64::from(!is_cut || !is_empty);
-        sum.files_with_errors += u64::from(is_cut);
-        sum.bytes += file.bytes;
-        sum.lines += file.lines;
-        sum.blank += file.blank;
-        sum.unterminated += u64::from(file.unterminated);
-        sum.events += file.events;
-        sum.notes += file.note_count;
+        add(&mut sum.files, u64::from(!is_cut || !is_empty));
+        add(&mut sum.files_with_errors, u64::from(is_cut));
+        add(&mut sum.bytes, file.bytes);
+        add(&mut sum.lines, file.lines);
+        add(&mut sum.blank, file.blank);
+        add(&mut sum.unterminated, u64::from(file.unterminated));
+        add(&mut sum.events, file.events);
+        add(&mut sum.notes, file.note_count);
         for (sum, count) in self.fault_counts.iter_mut().zip(fault_counts) {
-            *sum += count;
+            add(sum, count);
         }
         for name in &file.dialects {
-            *sum.dialects.entry(name).or_default() += 1;
+            add(sum.dialects.entry(name).or_default(), 1);
         }
         sum.runs.add(file.runs);
         sum.tokens_stated = both(sum.tokens_stated, file.tokens_stated, |one, other| one + other);
         sum.cost_stated_usd_micros =
             both(sum.cost_stated_usd_micros, file.cost_stated_usd_micros, u64::saturating_add);
         sum.tokens_plain_sum += file.tokens_plain_sum;
-        sum.tokens_odd += file.tokens_odd;
+        add(&mut sum.tokens_odd, file.tokens_odd);
         for (name, counts) in &file.tools {
             sum.tools.entry(name.clone()).or_default().add(*counts);
-            sum.unanswered += counts.unanswered;
+            add(&mut sum.unanswered, counts.unanswered);
         }
-        sum.tool_calls += file.tool_calls;
-        sum.tool_results += file.tool_results;
-        sum.tool_errors += file.tool_errors;
-        sum.orphan_results += file.orphan_results.len() as u64;
-        sum.end_events += ends;
+        add(&mut sum.tool_calls, file.tool_calls);
+        add(&mut sum.tool_results, file.tool_results);
+        add(&mut sum.tool_errors, file.tool_errors);
+        add(&mut sum.orphan_results, file.orphan_results.len() as u64);
+        add(&mut sum.end_events, ends);
         self.tokens_by_file += file.tokens;
         self.single += single;
         self.stated_usage += stated_usage;
@@ -183,7 +184,7 @@ impl Totals {
         let mut without = file.events;
         for (session, events) in sessions.iter() {
             self.groups.session_events(Some(session), events);
-            without -= events;
+            without = without.saturating_sub(events);
         }
         self.groups.session_events(None, without);
         for (day, events) in days {
@@ -217,3 +218,36 @@ impl Totals {
         }
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(TotalsReport {
+    files,
+    files_with_errors,
+    bytes,
+    lines,
+    blank,
+    unterminated,
+    events,
+    types,
+    faults,
+    notes,
+    sessions,
+    dialects,
+    runs,
+    tokens,
+    tokens_plain_sum,
+    tokens_copied,
+    tokens_odd,
+    usage,
+    tokens_stated,
+    cost_stated_usd_micros,
+    tool_calls,
+    tool_results,
+    tool_errors,
+    tools,
+    afk_tools,
+    groups,
+    unanswered,
+    orphan_results,
+    end_events,
+});

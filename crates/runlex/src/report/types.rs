@@ -1,5 +1,6 @@
 //! Events by type and subtype.
 
+use super::count::add;
 use crate::id::text;
 use foldhash::fast::RandomState;
 use runlex_core::RawStr;
@@ -31,11 +32,11 @@ impl Types {
             self.counts.insert(name.as_ref().into(), TypeCounts::default());
         }
         if let Some(entry) = self.counts.get_mut(&*name) {
-            entry.events += 1;
+            add(&mut entry.events, 1);
             if let Some(subtype) = subtype {
                 let subtype = text(subtype);
                 match entry.subtypes.get_mut(&*subtype) {
-                    Some(count) => *count += 1,
+                    Some(count) => add(count, 1),
                     None => _ = entry.subtypes.insert(subtype.into_owned(), 1),
                 }
             }
@@ -45,9 +46,9 @@ impl Types {
     pub(super) fn merge(&mut self, later: Types) {
         for (name, more) in later.counts {
             let entry = self.counts.entry(name).or_default();
-            entry.events += more.events;
+            add(&mut entry.events, more.events);
             for (subtype, count) in more.subtypes {
-                *entry.subtypes.entry(subtype).or_default() += count;
+                add(entry.subtypes.entry(subtype).or_default(), count);
             }
         }
     }
@@ -55,5 +56,19 @@ impl Types {
     /// By name.
     pub(super) fn sorted(&self) -> BTreeMap<String, TypeCounts> {
         self.counts.iter().map(|(name, counts)| (name.to_string(), counts.clone())).collect()
+    }
+}
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(TypeCounts { events, subtypes });
+#[cfg(feature = "saved")]
+impl crate::saved::form::Form for Types {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        self.sorted().write(out);
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Types, crate::saved::LoadError> {
+        let sorted = BTreeMap::<Box<str>, TypeCounts>::read(input)?;
+        Ok(Types { counts: sorted.into_iter().collect() })
     }
 }

@@ -1,6 +1,7 @@
 //! Usage: the best figure by the rule of the dialect's page, with the rule's name and what it is worth.
 
 use super::tokens::TokenSums;
+use super::words::MIXED;
 use serde::Serialize;
 
 /// Token usage by the rule of the dialect's page.
@@ -39,9 +40,6 @@ impl SumOf {
         }
     }
 }
-
-/// Of several runs with several rules.
-const MIXED: &str = "mixed";
 
 /// What the usage of several runs has in common.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,3 +83,8 @@ impl Common {
         Some(Usage { tokens, rule, bound, progress: (progress != TokenSums::default()).then_some(progress) })
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Usage { tokens, rule, bound, progress });
+#[cfg(feature = "saved")]
+crate::saved::form::words!(SumOf: [SumOf::Everything, SumOf::AtLeast]);

@@ -160,3 +160,6 @@ impl<'a, 't> ResultFacts<'a, 't> {
         self.block.get("content")
     }
 }
+
+#[cfg(feature = "saved")]
+crate::saved::form::places!(Told: [Main, Side, Progress]);
