@@ -1,0 +1,283 @@
+//! Segments: files of the index that are written once, each with a checksum that is looked at before anything in it is believed.
+
+use crate::error::IndexError;
+use crate::folder::Folder;
+use crate::manifest::{Blob, Segment, segment_name, state_name};
+use crate::schema::{Kind, Table};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use bytes::Bytes;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
+use parquet::basic::Encoding;
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::schema::types::ColumnPath;
+use runlex_scan::ReadAt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
+
+/// Rows of a group: what a reader takes at once, and what a writer keeps in memory.
+const GROUP: usize = 1 << 17;
+
+/// A file that is written, with the checksum of what was.
+struct Summed {
+    file: BufWriter<File>,
+    sum: Xxh3Default,
+    bytes: u64,
+}
+
+impl Summed {
+    fn new(file: File) -> Summed {
+        Summed { file: BufWriter::with_capacity(1 << 18, file), sum: Xxh3Default::new(), bytes: 0 }
+    }
+
+    /// Safe on the disk.
+    fn finish(mut self) -> io::Result<(u64, u128)> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        Ok((self.bytes, self.sum.digest128()))
+    }
+}
+
+impl Write for Summed {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(buffer)?;
+        self.sum.update(&buffer[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes the rows of one table and commit.
+pub(crate) struct TableWriter<'f> {
+    folder: &'f Folder,
+    table: Table,
+    commit: u64,
+    /// From the first row on.
+    writer: Option<ArrowWriter<Summed>>,
+    rows: u64,
+}
+
+impl<'f> TableWriter<'f> {
+    pub(crate) fn new(folder: &'f Folder, table: Table, commit: u64) -> TableWriter<'f> {
+        TableWriter { folder, table, commit, writer: None, rows: 0 }
+    }
+
+    fn name(&self) -> String {
+        segment_name(self.table, self.commit)
+    }
+
+    pub(crate) fn write(&mut self, rows: &RecordBatch) -> Result<(), IndexError> {
+        if rows.num_rows() == 0 {
+            return Ok(());
+        }
+        self.rows += rows.num_rows() as u64;
+        let path = self.folder.join(&self.name());
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => none.insert(begin(self.folder, self.table, self.commit, rows.schema())?),
+        };
+        writer.write(rows).map_err(|error| told(&path, error))
+    }
+
+    /// The segment, safe on the disk; none without rows.
+    pub(crate) fn finish(self) -> Result<Option<Segment>, IndexError> {
+        let name = self.name();
+        let path = self.folder.join(&name);
+        let Some(writer) = self.writer else { return Ok(None) };
+        let summed = writer.into_inner().map_err(|error| told(&path, error))?;
+        let (bytes, xxh3) = summed.finish().map_err(IndexError::io(&path))?;
+        Ok(Some(Segment {
+            name,
+            table: Some(self.table),
+            commit: self.commit,
+            bytes,
+            rows: self.rows,
+            xxh3,
+        }))
+    }
+}
+
+fn begin(
+    folder: &Folder,
+    table: Table,
+    commit: u64,
+    schema: SchemaRef,
+) -> Result<ArrowWriter<Summed>, IndexError> {
+    let name = segment_name(table, commit);
+    let mut properties = WriterProperties::builder()
+        .set_created_by(concat!("runlex ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_offset_index_disabled(true)
+        .set_max_row_group_row_count(Some(GROUP));
+    for column in table.columns() {
+        // Numbers lie close to those before them, and most texts of these columns are another in each row.
+        let encoding = match column.kind {
+            Kind::Int | Kind::Count | Kind::Time => Encoding::DELTA_BINARY_PACKED,
+            Kind::Text => Encoding::PLAIN,
+            Kind::Flag | Kind::Name | Kind::Names => continue,
+        };
+        let path = ColumnPath::from(column.name);
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, encoding);
+    }
+    let options =
+        ArrowWriterOptions::new().with_properties(properties.build()).with_skip_arrow_metadata(true);
+    let file = Summed::new(folder.create_file(&name)?);
+    ArrowWriter::try_new_with_options(file, schema, options).map_err(|error| told(&folder.join(&name), error))
+}
+
+/// What the encoder says, or the disk through it.
+fn told(path: &Path, error: ParquetError) -> IndexError {
+    let cause = match error {
+        ParquetError::External(cause) => match cause.downcast::<io::Error>() {
+            Ok(cause) => *cause,
+            Err(cause) => io::Error::other(cause),
+        },
+        error => io::Error::other(error),
+    };
+    IndexError::Io { path: path.to_path_buf(), cause }
+}
+
+/// Hands out the rows of a segment in order, of these columns only, in the order of the schema.
+///
+/// Reads the whole file and looks at its checksum before.
+pub(crate) fn read(
+    folder: &Folder,
+    segment: &Segment,
+    columns: Option<&[&str]>,
+    mut each: impl FnMut(RecordBatch) -> Result<(), IndexError>,
+) -> Result<(), IndexError> {
+    let path = folder.join(&segment.name);
+    let bytes = whole(folder, segment)?;
+    // The decoder is made for files that their own writers made. Whoever forges one, checksum and all, finds its weak places.
+    let decoded = catch_unwind(AssertUnwindSafe(|| {
+        let mut builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes))?;
+        if let Some(columns) = columns {
+            let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
+            builder = builder.with_projection(mask);
+        }
+        let mut rows = 0;
+        for batch in builder.with_batch_size(1 << 14).build()? {
+            let batch = batch?;
+            rows += batch.num_rows() as u64;
+            if let Err(error) = each(batch) {
+                return Ok(Err(error));
+            }
+        }
+        Ok(Ok(rows))
+    }));
+    let damaged = |what: String| IndexError::damaged(&path, what);
+    match decoded {
+        Ok(Ok(Ok(rows))) if rows == segment.rows => Ok(()),
+        Ok(Ok(Ok(rows))) => Err(damaged(format!("it has {rows} rows and should have {}", segment.rows))),
+        Ok(Ok(Err(error))) => Err(error),
+        Ok(Err(error)) => {
+            let error: ParquetError = error;
+            Err(damaged(error.to_string()))
+        }
+        Err(_) => Err(damaged("it cannot be decoded".to_owned())),
+    }
+}
+
+/// All bytes of a segment, which are those that were written.
+pub(crate) fn whole(folder: &Folder, segment: &Segment) -> Result<Vec<u8>, IndexError> {
+    let path = folder.join(&segment.name);
+    let bytes = std::fs::read(&path).map_err(IndexError::io(&path))?;
+    if bytes.len() as u64 != segment.bytes {
+        return Err(IndexError::damaged(
+            &path,
+            format!("it has {} bytes and should have {}", bytes.len(), segment.bytes),
+        ));
+    }
+    if xxh3_128(&bytes) != segment.xxh3 {
+        return Err(IndexError::damaged(&path, "its checksum is another"));
+    }
+    Ok(bytes)
+}
+
+/// Writes the saved folds of a commit, one behind the other.
+pub(crate) struct BlobWriter {
+    name: String,
+    path: std::path::PathBuf,
+    commit: u64,
+    file: Summed,
+    count: u64,
+}
+
+impl BlobWriter {
+    pub(crate) fn new(folder: &Folder, commit: u64) -> Result<BlobWriter, IndexError> {
+        let name = state_name(commit);
+        let (path, file) = (folder.join(&name), Summed::new(folder.create_file(&name)?));
+        Ok(BlobWriter { name, path, commit, file, count: 0 })
+    }
+
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<Blob, IndexError> {
+        let offset = self.file.bytes;
+        self.file.write_all(bytes).map_err(IndexError::io(&self.path))?;
+        self.count += 1;
+        Ok(Blob { commit: self.commit, offset, bytes: bytes.len() as u64, xxh3: xxh3_64(bytes) })
+    }
+
+    /// Safe on the disk.
+    pub(crate) fn finish(self) -> Result<Segment, IndexError> {
+        let (bytes, xxh3) = self.file.finish().map_err(IndexError::io(&self.path))?;
+        let (name, commit, rows) = (self.name, self.commit, self.count);
+        Ok(Segment { name, table: None, commit, bytes, rows, xxh3 })
+    }
+}
+
+/// Reads saved folds.
+pub(crate) struct Blobs<'f> {
+    folder: &'f Folder,
+    /// The file that the last one was in.
+    open: Option<(u64, File)>,
+    buffer: Vec<u8>,
+}
+
+impl<'f> Blobs<'f> {
+    pub(crate) fn new(folder: &'f Folder) -> Blobs<'f> {
+        Blobs { folder, open: None, buffer: Vec::new() }
+    }
+
+    pub(crate) fn read(&mut self, blob: Blob) -> Result<&[u8], IndexError> {
+        let path = self.folder.join(&state_name(blob.commit));
+        let file = match &mut self.open {
+            Some((commit, file)) if *commit == blob.commit => file,
+            open => {
+                let file = File::open(&path).map_err(IndexError::io(&path))?;
+                &mut open.insert((blob.commit, file)).1
+            }
+        };
+        let damaged = |what: &str| IndexError::damaged(&path, what);
+        let end = blob.offset.checked_add(blob.bytes);
+        let len = file.metadata().map_err(IndexError::io(&path))?.len();
+        let bytes = usize::try_from(blob.bytes).ok().filter(|_| end.is_some_and(|end| end <= len));
+        let bytes = bytes.ok_or_else(|| damaged("it is shorter than the manifest says"))?;
+        self.buffer.clear();
+        self.buffer.resize(bytes, 0);
+        let mut got = 0;
+        while got < bytes {
+            match file.read_at(&mut self.buffer[got..], blob.offset + got as u64) {
+                Ok(0) => return Err(damaged("it became shorter")),
+                Ok(more) => got += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(IndexError::io(&path)(error)),
+            }
+        }
+        match xxh3_64(&self.buffer) == blob.xxh3 {
+            true => Ok(&self.buffer),
+            false => Err(damaged("the checksum of a saved fold is another")),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Indexes of streams whose answers are known from the files themselves.
+
+mod refresh;
+mod sameness;
+
+use runlex::dialects::KEYS;
+use runlex::report::{FileReport, RunRecord, TotalsReport};
+use runlex::{IdKey, Options, Record, Report, Totals};
+use runlex_index::{Index, IndexError, Summary, Table, Update};
+use runlex_scan::{Aggregate, Scan, Sources};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+pub(crate) struct Fold(Report);
+
+impl Aggregate for Fold {
+    type Output = Report;
+    fn observe(&mut self, record: &Record<'_, '_>) {
+        self.0.observe(record);
+    }
+    fn merge(&mut self, later: Fold) {
+        self.0.merge(later.0);
+    }
+    fn finish(self) -> Report {
+        self.0
+    }
+}
+
+/// All that can be asked, in forms that can be compared.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Answers {
+    pub(crate) totals: TotalsReport,
+    pub(crate) files: Vec<(PathBuf, FileReport)>,
+    pub(crate) runs: Vec<(PathBuf, Vec<RunRecord>)>,
+}
+
+/// From the files.
+pub(crate) fn direct(paths: &[&Path]) -> Answers {
+    let key = IdKey::random();
+    let mut totals = Totals::new(key);
+    let (mut files, mut runs) = (Vec::new(), Vec::new());
+    let paths = paths.iter().map(|path| std::path::absolute(path).expect("a path"));
+    let scan = Scan::new(Options::new(&KEYS)).files(Sources::new().paths(paths).find().files).threads(1);
+    let ended = scan.run(
+        |_| Fold(Report::new(key)),
+        |info, outcome| {
+            let file = totals.add(outcome.output);
+            runs.push((info.path().to_path_buf(), file.run_list.clone()));
+            files.push((info.path().to_path_buf(), FileReport { run_list: Vec::new(), ..file }));
+        },
+    );
+    ended.expect("a thread");
+    runs.retain(|(_, runs)| !runs.is_empty());
+    Answers { totals: totals.finish(), files, runs }
+}
+
+/// From the index.
+pub(crate) fn indexed(folder: &Path) -> Answers {
+    let index = runlex_index::verify(folder).expect("an index");
+    let (mut files, mut runs) = (Vec::new(), Vec::new());
+    index
+        .reports(|file, report| {
+            let mut report = Totals::new(report.key()).add(report);
+            report.run_list.clear();
+            files.push((file.path().to_path_buf(), report));
+            Ok::<(), IndexError>(())
+        })
+        .expect("reports");
+    index
+        .runs(|file, list| {
+            runs.push((file.path().to_path_buf(), list));
+            Ok::<(), IndexError>(())
+        })
+        .expect("runs");
+    runs.retain(|(_, runs): &(PathBuf, Vec<RunRecord>)| !runs.is_empty());
+    Answers { totals: index.totals().expect("totals"), files, runs }
+}
+
+pub(crate) fn run(update: Update) -> Summary {
+    let prepared = update.prepare(|_| {}).expect("it can be prepared");
+    prepared.run(&|_| {}, &AtomicBool::new(false)).expect("it can be written")
+}
+
+pub(crate) fn update(folder: &Path, paths: &[&Path]) -> Summary {
+    run(Update::new(folder).paths(paths).threads(2))
+}
+
+/// All rows of a table that count, as text, sorted.
+pub(crate) fn rows(folder: &Path, table: Table) -> Vec<String> {
+    let index = Index::open(folder).expect("an index");
+    let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
+    let mut all = Vec::new();
+    index
+        .rows(table, &columns, |batch| {
+            for row in 0..batch.num_rows() {
+                let columns = batch.columns().iter().zip(batch.schema_ref().fields());
+                // The number of a file is not the same in two indexes of the same files.
+                let columns = columns.filter(|(_, field)| !matches!(field.name().as_str(), "file" | "commit"));
+                let cells: Vec<String> =
+                    columns.map(|(column, field)| format!("{}={:?}", field.name(), column.slice(row, 1))).collect();
+                all.push(cells.join(" "));
+            }
+            Ok(())
+        })
+        .expect("rows");
+    all.sort();
+    all
+}
