@@ -54,12 +54,4 @@ pub(crate) fn text(string: RawStr<'_>) -> Cow<'_, str> {
 }
 
 #[cfg(feature = "saved")]
-impl crate::saved::form::Form for IdKey {
-    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
-        out.leaf(&self.0.to_le_bytes());
-    }
-
-    fn read(input: &mut crate::saved::form::In<'_>) -> Result<IdKey, crate::saved::LoadError> {
-        input.leaf().map(|key| IdKey(u64::from_le_bytes(key)))
-    }
-}
+crate::saved::form::hashes!(IdKey(u64));

@@ -279,3 +279,50 @@ fn no_allocation_by_warm_documents() {
     });
     assert_eq!(calls, 0);
 }
+
+/// What is loaded takes no more memory than a small multiple of the bytes, also where these state lengths that nothing
+/// stands behind.
+#[cfg(feature = "saved")]
+#[test]
+fn loading_is_bounded() {
+    use runlex::saved::{load, save};
+    use runlex::{IdKey, Report, Totals};
+    let holds = |bytes: &[u8]| {
+        let most = 100 * bytes.len() as i64 + 1024;
+        let (_, peak) = measure(|| drop(std::hint::black_box(load::<Report>(bytes))));
+        assert!(peak <= most, "{peak} bytes for a report of {}", bytes.len());
+        let (_, peak) = measure(|| drop(std::hint::black_box(load::<runlex::report::TotalsReport>(bytes))));
+        assert!(peak <= most, "{peak} bytes for totals of {}", bytes.len());
+    };
+    // Runs, types and names that are as short as can be, and many of them.
+    let short: String = (0..600)
+        .map(|run| {
+            let name = char::from(b'a' + (run % 26) as u8);
+            format!(
+                "{{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"T-{run}\"}}\n\
+                 {{\"type\":\"{name}{run}\",\"subtype\":\"\"}}\n\
+                 {{\"type\":\"assistant\",\"message\":{{\"id\":\"{run}\",\"usage\":{{}},\"content\":[{{\"type\":\"tool_use\"}}]}}}}\n"
+            )
+        })
+        .collect();
+    for stream in [LINES, &short] {
+        let mut report = Report::new(IdKey::random());
+        let mut slice = Slice::new(stream.as_bytes());
+        while let Some(record) = slice.next() {
+            report.observe(&record);
+        }
+        let (mut bytes, mut sums) = (Vec::new(), Vec::new());
+        save(&report, &mut bytes);
+        let mut totals = Totals::new(report.key());
+        totals.add(report);
+        save(&totals.finish(), &mut sums);
+        for bytes in [bytes, sums] {
+            holds(&bytes);
+            for at in 2..bytes.len().min(2_000) {
+                let length = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01];
+                holds(&[&bytes[..at], &length, &bytes[at + 1..]].concat());
+                holds(&[&bytes[..at], &length].concat());
+            }
+        }
+    }
+}

@@ -34,8 +34,8 @@ pub(super) struct Message<'a> {
 /// A way in which a message was told: the chosen line of those that tell it so. With its key 96 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// The message: rows of one message have the same.
-    message: u64,
+    /// Rows of one message have the same.
+    message: MessageHash,
     counts: Counts,
     /// Decides between equal outputs: the higher one wins.
     order: u64,
@@ -43,8 +43,7 @@ struct Row {
     model: Name,
     /// Of the first of the lines.
     day: Day,
-    /// 0 without a request id.
-    request: u32,
+    request: RequestHash,
     told: Told,
     /// Set when the run is known whole; `None` for a run of unknown dialect.
     dialect: Option<Dialect>,
@@ -61,6 +60,14 @@ impl Row {
         (self.counts[OUTPUT], self.order)
     }
 }
+
+/// Of the message's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct MessageHash(u64);
+
+/// Of the request's id; 0 without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct RequestHash(u32);
 
 /// Whose a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,13 +127,13 @@ impl Rows {
         // Ids of lines and of messages do not meet.
         let id = if has_message_id { id } else { !id };
         let row = Row {
-            message: id as u64,
+            message: MessageHash(id as u64),
             counts,
             order: message.line,
             session,
             model,
             day: message.day,
-            request: if message.request.is_some() { (request as u32).max(1) } else { 0 },
+            request: RequestHash(if message.request.is_some() { (request as u32).max(1) } else { 0 }),
             told: message.told,
             dialect: None,
             is_covered: false,
@@ -228,7 +235,7 @@ fn choose(rows: &mut [&Row], each: &mut impl FnMut(Once)) {
     let only_progress = rows.iter().all(|row| row.told == Told::Progress);
     let mut left: Vec<&Row> = rows.to_vec();
     keep(&mut left, |row| row.told == Told::Main);
-    keep(&mut left, |row| row.request != 0);
+    keep(&mut left, |row| row.request != RequestHash(0));
     let is_covered = rows.iter().any(|row| row.is_covered);
     left.sort_unstable_by_key(|row| row.request);
     for call in left.chunk_by(|one, other| is_covered || one.request == other.request) {
@@ -264,16 +271,20 @@ crate::saved::form::fields!(Rows { by_key, loose, sessions, models });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Row {
     message,
+    request,
     counts,
     order,
     session,
     model,
     day,
-    request,
     told,
     has_message_id,
     is_synthetic,
 } else { dialect: None, is_covered: false });
+
+#[cfg(feature = "saved")]
+crate::saved::form::hashes!(MessageHash(u64), RequestHash(u32));
+
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Place { session, model, day, only_progress } else { dialect: None, is_covered: false });
 

@@ -9,7 +9,7 @@ use crate::id::IdMap;
 use postcard::de_flavors::Slice;
 use postcard::ser_flavors::Flavor;
 use postcard::{Deserializer, Serializer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer as _};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What has a form.
@@ -29,13 +29,19 @@ struct Memory<'o>(&'o mut Vec<u8>);
 impl Flavor for Memory<'_> {
     type Output = ();
 
+    #[inline]
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
         self.0.push(byte);
         Ok(())
     }
 
+    #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        self.0.extend_from_slice(bytes);
+        match bytes {
+            // Most numbers.
+            [byte] => self.0.push(*byte),
+            _ => self.0.extend_from_slice(bytes),
+        }
         Ok(())
     }
 
@@ -53,6 +59,11 @@ impl<'o> Out<'o> {
     pub(crate) fn leaf<T: Serialize + ?Sized>(&mut self, value: &T) {
         // Memory takes all there is.
         _ = value.serialize(&mut self.0);
+    }
+
+    /// Bytes of a hash, which would be longer as a number.
+    pub(crate) fn hash(&mut self, bytes: &[u8]) {
+        _ = self.0.serialize_bytes(bytes);
     }
 
     fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
@@ -80,6 +91,11 @@ impl<'b> In<'b> {
     /// A number, a text, an array of numbers.
     pub(crate) fn leaf<T: Deserialize<'b>>(&mut self) -> Result<T, LoadError> {
         T::deserialize(&mut self.rest).map_err(|_| LoadError::Damaged)
+    }
+
+    /// Bytes of a hash.
+    pub(crate) fn hash<const N: usize>(&mut self) -> Result<[u8; N], LoadError> {
+        self.leaf::<&[u8]>()?.try_into().map_err(|_| LoadError::Damaged)
     }
 
     /// A list. `make` gets how many items to make room for: a length is not believed further than the bytes go, whatever
@@ -223,13 +239,12 @@ impl<K: Form + Ord, V: Form> Form for BTreeMap<K, V> {
     }
 }
 
-/// Hashes are written whole: in few bytes they would be longer.
 impl<T: Form> Form for IdMap<T> {
     fn write(&self, out: &mut Out<'_>) {
-        let mut sorted: Vec<_> = self.iter().collect();
-        sorted.sort_unstable_by_key(|(id, _)| **id);
+        let mut sorted: Vec<_> = self.iter().map(|(id, value)| (*id, value)).collect();
+        sorted.sort_unstable_by_key(|(id, _)| *id);
         out.list(sorted.into_iter(), |out, (id, value)| {
-            out.leaf(&id.to_le_bytes());
+            out.hash(&id.to_le_bytes());
             value.write(out);
         });
     }
@@ -238,7 +253,7 @@ impl<T: Form> Form for IdMap<T> {
         input.list::<(u128, T), _>(
             |room| IdMap::with_capacity_and_hasher(room, Default::default()),
             |map, input| {
-                let id = u128::from_le_bytes(input.leaf()?);
+                let id = u128::from_le_bytes(input.hash()?);
                 once(map.insert(id, T::read(input)?))
             },
         )
@@ -308,7 +323,24 @@ macro_rules! places {
     };
 }
 
-pub(crate) use {fields, places, words};
+/// The form of a hash.
+macro_rules! hashes {
+    ($($name:ident($number:ty)),*) => {
+        $(impl crate::saved::form::Form for $name {
+            fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+                out.hash(&self.0.to_le_bytes());
+            }
+
+            fn read(
+                input: &mut crate::saved::form::In<'_>,
+            ) -> Result<Self, crate::saved::LoadError> {
+                input.hash().map(|bytes| $name(<$number>::from_le_bytes(bytes)))
+            }
+        })*
+    };
+}
+
+pub(crate) use {fields, hashes, places, words};
 
 words!(runlex_core::FaultKind: runlex_core::FaultKind::ALL);
 words!(runlex_core::NoteKind: runlex_core::NoteKind::ALL);
