@@ -1,6 +1,7 @@
 //! The day that a time falls on, in UTC.
 
 use super::count::add;
+use super::moment::Moment;
 use runlex_core::{RawStr, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,40 +16,7 @@ impl Day {
 
     /// By a time as RFC 3339 has it, `2026-05-01T10:00:00.000Z`. Numbers tell no day: their unit differs by program.
     pub(super) fn of(text: &[u8]) -> Day {
-        Day::read(text).unwrap_or(Day::NONE)
-    }
-
-    fn read(text: &[u8]) -> Option<Day> {
-        let [date, time] = [text.get(..10)?, text.get(11..19)?];
-        if [date[4], date[7]] != *b"--"
-            || [time[2], time[5]] != *b"::"
-            || !matches!(text[10], b'T' | b't' | b' ')
-        {
-            return None;
-        }
-        let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];
-        let minutes = minutes(&time[..2], &time[3..5])?;
-        let is_date = (1..=12).contains(&month) && (1..=length(year, month)).contains(&day);
-        // 60 is a leap second.
-        if !is_date || number(&time[6..])? > 60 {
-            return None;
-        }
-        let zone = match &text[19..] {
-            [b'.', fraction @ ..] => match fraction.iter().position(|byte| !byte.is_ascii_digit())? {
-                0 => return None,
-                digits => &fraction[digits..],
-            },
-            zone => zone,
-        };
-        let offset = match zone {
-            [b'Z' | b'z'] => 0,
-            [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] => {
-                let minutes = self::minutes(&[*h1, *h2], &[*m1, *m2])?;
-                if *sign == b'-' { -minutes } else { minutes }
-            }
-            _ => return None,
-        };
-        Some(Day(days(year, month, day) + (minutes - offset).div_euclid(24 * 60)))
+        Moment::read(text).map_or(Day::NONE, |moment| Day(moment.day()))
     }
 
     /// The days that times can fall on, with their zones.
@@ -85,23 +53,11 @@ impl fmt::Display for Day {
     }
 }
 
-fn number(digits: &[u8]) -> Option<i32> {
-    digits
-        .iter()
-        .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0')))
-}
-
-/// Of a day.
-fn minutes(hours: &[u8], minutes: &[u8]) -> Option<i32> {
-    let [hours, minutes] = [number(hours)?, number(minutes)?];
-    (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
-}
-
 fn is_leap(year: i32) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-fn length(year: i32, month: i32) -> i32 {
+pub(super) fn length(year: i32, month: i32) -> i32 {
     match month {
         2 => 28 + i32::from(is_leap(year)),
         4 | 6 | 9 | 11 => 30,
@@ -110,7 +66,7 @@ fn length(year: i32, month: i32) -> i32 {
 }
 
 /// Days from 1970-01-01 to this date.
-fn days(year: i32, month: i32, day: i32) -> i32 {
+pub(super) fn days(year: i32, month: i32, day: i32) -> i32 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400) - 477;
     (year - 1970) * 365 + leaps + (1..month).map(|month| length(year, month)).sum::<i32>() + day - 1

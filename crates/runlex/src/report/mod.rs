@@ -6,6 +6,7 @@
 //! stand in `docs/report.md`.
 
 mod afk;
+mod calls;
 mod conversations;
 mod count;
 mod day;
@@ -15,6 +16,7 @@ mod figures;
 mod file;
 mod groups;
 mod line;
+mod moment;
 mod names;
 mod record;
 mod results;
@@ -29,11 +31,13 @@ mod usage;
 mod witness;
 mod words;
 
+pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
 pub use day::Time;
 pub use ends::EndKind;
 pub use faults::{FaultEntry, LISTED, NoteEntry, SALVAGE_LISTED};
 pub use file::{EndEvent, FileReport, Outcomes};
 pub use groups::{Group, Groups};
+pub use moment::time_ms;
 pub use record::{RunOutcome, RunRecord};
 pub use tokens::TokenSums;
 pub use tools::ToolCounts;
