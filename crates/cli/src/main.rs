@@ -2,13 +2,14 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`show`] (for people's eyes), [`sheet`] (rows in any form), [`refused`] (lines that a program would not read).
+//! order), [`show`] (for people's eyes), [`sheet`] (rows in any form), [`entries`] (a list as JSON), [`refused`] (lines that a program would not read).
 #![forbid(unsafe_code)]
 
 mod args;
 mod by;
 mod cat;
 mod check;
+mod entries;
 mod fold;
 mod inputs;
 mod ls;

@@ -127,6 +127,11 @@ pub(crate) fn thousands(number: impl Into<u128>) -> String {
     shown
 }
 
+/// How many of what: `1 file`, `2 files`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+}
+
 /// Micro-dollars as `$1.23`, to the cent; sums below a dollar to the hundredth of a cent.
 pub(crate) fn dollars(micros: u64) -> String {
     let (unit, places) = if micros < 1_000_000 { (100, 4) } else { (10_000, 2) };
@@ -233,6 +238,37 @@ fn least_widths(header: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     header.iter().enumerate().map(least).collect()
 }
 
+/// A table of the columns that fit, those of `text` to the left and all others to the right. Nothing for no rows.
+pub(crate) fn write_fitting(
+    out: &mut impl Write,
+    columns: &[(&str, u32)],
+    text: &[&str],
+    rows: &[Vec<String>],
+) -> std::io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let shown = fitting(columns, rows, width());
+    let header: Vec<&str> = shown.iter().map(|at| columns[*at].0).collect();
+    let cells = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
+    let mut table = table(&header, cells);
+    for (column, name) in table.column_iter_mut().zip(&header) {
+        if text.contains(name) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+    }
+    write_table(out, &table)?;
+    writeln!(out)
+}
+
+/// The beginning of a text.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
 const HEAD: Style = Style::new().bold();
 
 /// Writes it, the header in bold.
@@ -263,6 +299,11 @@ mod tests {
         assert_eq!(shown(30), "outcome input where");
         // What is left stays, however narrow it is.
         assert_eq!(shown(1), "outcome where");
+    }
+
+    #[test]
+    fn the_beginning() {
+        assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".to_owned(), "ab…".to_owned()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::{Output, Stats};
 use crate::by::Rows;
-use crate::inputs::path_text;
+use crate::inputs::PathText;
 use crate::read;
 use crate::sheet::Sheet;
 use crate::show::{self, dollars, name, table, thousands};
@@ -40,16 +40,18 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     read::all(&args.reading, &args.threading, key, None, exit, |outcome, _| {
         let file = totals.add(outcome.report);
         if let Some(rows) = &mut rows {
-            let (Ok(path) | Err(path)) = path_text(outcome.input.path());
-            rows.file(&path, &file);
+            rows.file(&PathText::of(outcome.input.path()), &file);
         }
         Ok(())
     })?;
     let totals = totals.finish();
     let groups = rows.map(|rows| rows.finish(&totals));
-    let elapsed = started.elapsed();
-    let mut out = show::stdout(args.output);
-    match (args.output, groups) {
+    print(args.output, totals, groups, started.elapsed())
+}
+
+fn print(output: Output, totals: TotalsReport, groups: Option<Sheet>, elapsed: Duration) -> Result<()> {
+    let mut out = show::stdout(output);
+    match (output, groups) {
         (Output::Json, groups) => {
             let document =
                 Document { schema_version: 1, totals, groups, elapsed_seconds: elapsed.as_secs_f64() };
