@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{Check, Output};
 use crate::entries::Entries;
 use crate::inputs::PathText;
-use crate::read::{self, Outcome};
+use crate::read::{self, Beside, Outcome};
 use crate::refused::{Refused, RefusedLine};
 use crate::show::{self, counted, thousands, visible};
 use anstyle::{AnsiColor, Style};
@@ -34,9 +34,10 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output, args.reading.max_line);
-    read::all(&args.reading, &args.threading, IdKey::random(), args.target, exit, |outcome, exit| {
+    let beside = Beside { target: args.target, ..Beside::default() };
+    read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, |outcome, exit| {
         let is_read = outcome.is_read();
-        let Outcome { input, report, encoding, refused, error } = outcome;
+        let Outcome { input, report, encoding, refused, error, .. } = outcome;
         let file = File {
             path: PathText::of(input.path()),
             report: report.finish(),

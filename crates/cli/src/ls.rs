@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{Ls, Output};
 use crate::entries::Entries;
 use crate::inputs::PathText;
-use crate::read;
+use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Sheet};
 use crate::show::{self, cut, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
@@ -28,7 +28,7 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output);
-    read::all(&args.reading, &args.threading, IdKey::random(), None, exit, |outcome, _| {
+    read::all(&args.reading, &args.threading, IdKey::random(), Beside::default(), exit, |outcome, _| {
         let is_read = outcome.is_read();
         list.file(&PathText::of(outcome.input.path()), &outcome.report.finish().run_list, is_read)
     })?;

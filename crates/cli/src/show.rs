@@ -163,10 +163,22 @@ pub(crate) fn short(number: u128) -> String {
     thousands(number)
 }
 
-/// A span of time in its two largest units: `0.9s`, `2m 46s`, `3h 05m`, `2d 01h`.
+/// `1` of `3` as `33%`, to the tenth where it is below one.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    let percent = part as f64 / whole as f64 * 100.0;
+    // No share is rounded away, to nothing or to all.
+    match () {
+        () if part == 0 || part == whole => format!("{percent:.0}%"),
+        () if percent < 1.0 => format!("{:.1}%", percent.max(0.1)),
+        () => format!("{:.0}%", percent.min(99.0)),
+    }
+}
+
+/// A span of time in its two largest units: `40ms`, `0.9s`, `2m 46s`, `3h 05m`, `2d 01h`.
 pub(crate) fn span(millis: u64) -> String {
     let seconds = millis / 1000;
     match seconds {
+        0 if millis < 100 => format!("{millis}ms"),
         0..60 => format!("{seconds}.{}s", millis % 1000 / 100),
         60..3600 => format!("{}m {:02}s", seconds / 60, seconds % 60),
         3600..86_400 => format!("{}h {:02}m", seconds / 3600, seconds / 60 % 60),
@@ -389,7 +401,9 @@ mod tests {
             assert_eq!(short(number), want, "{number}");
         }
         for (millis, want) in [
-            (0, "0.0s"),
+            (0, "0ms"),
+            (99, "99ms"),
+            (100, "0.1s"),
             (1500, "1.5s"),
             (59_999, "59.9s"),
             (166_144, "2m 46s"),
@@ -397,6 +411,16 @@ mod tests {
             (176_400_000, "2d 01h"),
         ] {
             assert_eq!(span(millis), want, "{millis}");
+        }
+        for (part, whole, want) in [
+            (0, 7, "0%"),
+            (7, 7, "100%"),
+            (1, 3, "33%"),
+            (1, 150, "0.7%"),
+            (1, 1_000_000, "0.1%"),
+            (999_999, 1_000_000, "99%"),
+        ] {
+            assert_eq!(share(part, whole), want, "{part} of {whole}");
         }
         for (micros, want) in [
             (0, "$0.0000"),

@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{Output, Stats};
 use crate::by::Rows;
 use crate::inputs::PathText;
-use crate::read;
+use crate::read::{self, Beside};
 use crate::sheet::Sheet;
 use crate::show::{self, dollars, name, table, thousands};
 use anyhow::Result;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let mut rows = args.by.map(Rows::new);
-    read::all(&args.reading, &args.threading, key, None, exit, |outcome, _| {
+    read::all(&args.reading, &args.threading, key, Beside::default(), exit, |outcome, _| {
         let file = totals.add(outcome.report);
         if let Some(rows) = &mut rows {
             rows.file(&PathText::of(outcome.input.path()), &file);
