@@ -42,6 +42,9 @@ pub(crate) enum Verb {
     /// Count what is in the files: events, faults, runs, sessions, tokens, tools
     #[command(after_help = STATS_EXAMPLES)]
     Stats(Stats),
+    /// Pair tool calls with their results: which tools fail, how often, how long they take
+    #[command(after_help = TOOLS_EXAMPLES)]
+    Tools(Tools),
 }
 
 const CAT_EXAMPLES: &str = "\
@@ -69,6 +72,12 @@ Examples:
   runlex stats runs/
   runlex stats --by session runs/         also file, run, tool, model, dialect, type, day
   runlex stats --by day -o csv runs/ > days.csv";
+
+const TOOLS_EXAMPLES: &str = "\
+Examples:
+  runlex tools runs/                      a row for each tool, those with most errors first
+  runlex tools --errors runs/             the calls that failed, with their lines
+  runlex tools --calls --tool Bash -o csv runs/ > bash.csv";
 
 #[derive(Debug, Args)]
 pub(crate) struct Cat {
@@ -203,6 +212,35 @@ pub(crate) struct Stats {
 
     /// Form of the output; csv needs --by
     #[arg(short, long, value_enum, default_value_t = Output::Table, requires_if("csv", "by"))]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Tools {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) threading: Threading,
+
+    /// List the calls themselves instead of sums for each tool
+    #[arg(long)]
+    pub(crate) calls: bool,
+
+    /// List those that failed
+    #[arg(long, conflicts_with = "calls")]
+    pub(crate) errors: bool,
+
+    /// Only calls of this tool; (none) for results whose call is not there
+    #[arg(long = "tool", value_name = "NAME")]
+    pub(crate) tools: Vec<String>,
+
+    /// Only calls of this session, the whole id
+    #[arg(long = "session", value_name = "ID")]
+    pub(crate) sessions: Vec<String>,
+
+    /// Form of the output
+    #[arg(short, long, value_enum, default_value_t = Output::Table)]
     pub(crate) output: Output,
 }
 

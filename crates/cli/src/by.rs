@@ -1,6 +1,7 @@
 //! The rows of `stats --by`.
 
 use crate::args::By;
+use crate::inputs::PathText;
 use crate::sheet::{Cell, Column, Sheet};
 use runlex::FileReport;
 use runlex::report::{Group, TokenSums, ToolCounts, TotalsReport, Usage};
@@ -49,18 +50,18 @@ impl Rows {
     }
 
     /// Takes in a file.
-    pub(crate) fn file(&mut self, path: &str, file: &FileReport) {
+    pub(crate) fn file(&mut self, path: &PathText, file: &FileReport) {
         match self.by {
             By::File => {
                 let faults: u64 = file.fault_counts.values().sum();
                 let messages: u64 = file.run_list.iter().map(|run| run.messages).sum();
                 let counts = [file.run_list.len() as u64, file.events, faults, messages].map(Cell::from);
                 let usage = of_usage(file.usage, file.cost_stated_usd_micros);
-                self.sheet.rows.push([&[Cell::Path(path.to_owned())][..], &counts, &usage].concat());
+                self.sheet.rows.push([&[Cell::Path(path.text.clone())][..], &counts, &usage].concat());
             }
             By::Run => {
                 for run in &file.run_list {
-                    let key = Cell::Path(format!("{path}:{}", run.line));
+                    let key = Cell::Path(format!("{}:{}", path.text, run.line));
                     let about = [
                         run.dialect.into(),
                         run.outcome.as_str().into(),

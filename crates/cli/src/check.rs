@@ -2,29 +2,28 @@
 
 use crate::Exit;
 use crate::args::{Check, Output};
-use crate::inputs::path_text;
-use crate::read::{self, Outcome};
+use crate::entries::Entries;
+use crate::inputs::PathText;
+use crate::read::{self, Beside, Outcome};
 use crate::refused::{Refused, RefusedLine};
-use crate::show::{self, thousands, visible};
+use crate::show::{self, counted, thousands, visible};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use runlex::{FaultKind, FileReport, IdKey};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 const KIND: Style = AnsiColor::Yellow.on_default().bold();
 
 /// An entry of `files`.
 #[derive(Serialize)]
 struct Entry<'a> {
-    path: &'a str,
-    /// Set when the path is no UTF-8 and `path` therefore only resembles it.
-    #[serde(skip_serializing_if = "is_false")]
-    path_is_lossy: bool,
+    #[serde(flatten)]
+    path: &'a PathText,
     #[serde(skip_serializing_if = "Option::is_none")]
-    file_encoding: Option<&'static str>,
+    file_encoding: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<&'a [RefusedLine]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,64 +32,99 @@ struct Entry<'a> {
     report: &'a FileReport,
 }
 
-fn is_false(value: &bool) -> bool {
-    !value
+pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
+    let mut list = List::new(args.output, args.reading.max_line);
+    let beside = Beside { target: args.target, ..Beside::default() };
+    read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, |outcome, exit| {
+        let is_read = outcome.is_read();
+        let Outcome { input, report, encoding, refused, error, .. } = outcome;
+        let file = File {
+            path: PathText::of(input.path()),
+            report: report.finish(),
+            encoding: encoding.map(|encoding| encoding.as_str()),
+            refused,
+            error: error.map(|error| error.to_string()),
+            is_read,
+        };
+        list.file(&file, exit)
+    })?;
+    list.end()
 }
 
-pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
-    let mut out = show::stdout(args.output);
-    let mut sums = Sums::default();
-    let mut first = true;
-    if args.output == Output::Json {
-        write!(out, "{{\"schema_version\":1,\"files\":[")?;
+/// What there is to say of a file.
+struct File<'a> {
+    path: PathText,
+    report: FileReport,
+    encoding: Option<&'a str>,
+    /// Only where it was asked for.
+    refused: Option<Refused>,
+    error: Option<String>,
+    /// It was read to its end, or at least a line of it.
+    is_read: bool,
+}
+
+/// The list as it is written, file by file.
+struct List {
+    output: Output,
+    /// The cap on lines, of which `too-long` tells.
+    max_line: u64,
+    out: BufWriter<Box<dyn Write>>,
+    sums: Sums,
+    entries: Entries,
+}
+
+impl List {
+    fn new(output: Output, max_line: u64) -> List {
+        List {
+            output,
+            max_line,
+            out: show::stdout(output),
+            sums: Sums::default(),
+            entries: Entries::new("files"),
+        }
     }
-    read::all(&args.reading, &args.threading, IdKey::random(), args.target, exit, |outcome, exit| {
-        let is_read = outcome.is_read();
-        let Outcome { input, report, encoding, refused, error } = outcome;
-        let report = report.finish();
-        if !report.fault_counts.is_empty() || refused.as_ref().is_some_and(|refused| refused.count > 0) {
+
+    /// Takes in the next file.
+    fn file(&mut self, file: &File<'_>, exit: &mut Exit) -> Result<()> {
+        let File { report, refused, .. } = file;
+        let refused = refused.as_ref();
+        if !report.fault_counts.is_empty() || refused.is_some_and(|refused| refused.count > 0) {
             exit.raise(Exit::FaultsFound);
         }
-        let path = path_text(input.path());
-        let (path, path_is_lossy) = match &path {
-            Ok(path) => (path, false),
-            Err(path) => (path, true),
-        };
-        match args.output {
+        match self.output {
             Output::Table | Output::Csv => {
-                lines(&mut out, path, &report, refused.as_ref(), args.reading.max_line)?;
+                lines(&mut self.out, &file.path.text, report, refused, self.max_line)?;
                 // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
-                out.flush()?;
+                self.out.flush()?;
             }
             Output::Json => {
-                if !std::mem::take(&mut first) {
-                    write!(out, ",")?;
-                }
                 let entry = Entry {
-                    path,
-                    path_is_lossy,
-                    file_encoding: encoding.map(|encoding| encoding.as_str()),
-                    error: error.map(|error| error.to_string()),
-                    refused: refused.as_ref().map(|refused| &refused.listed[..]),
-                    refused_count: refused.as_ref().map(|refused| refused.count),
-                    report: &report,
+                    path: &file.path,
+                    file_encoding: file.encoding,
+                    error: file.error.as_deref(),
+                    refused: refused.map(|refused| &refused.listed[..]),
+                    refused_count: refused.map(|refused| refused.count),
+                    report,
                 };
-                serde_json::to_writer(&mut out, &entry)?;
+                self.entries.add(&mut self.out, &entry)?;
             }
         }
-        if is_read {
-            sums.add(&report, refused.as_ref());
+        if file.is_read {
+            self.sums.add(report, refused);
         }
         Ok(())
-    })?;
-    match args.output {
-        // What could not be read was told; zeros would say that it is empty.
-        Output::Table | Output::Csv if sums.files == 0 => {}
-        Output::Table | Output::Csv => sums.write(&mut out)?,
-        Output::Json => writeln!(out, "]}}")?,
     }
-    out.flush()?;
-    Ok(())
+
+    fn end(mut self) -> Result<()> {
+        match self.output {
+            // What could not be read was told; zeros would say that it is empty.
+            Output::Table | Output::Csv if self.sums.files == 0 => {}
+            Output::Table | Output::Csv => self.sums.write(&mut self.out)?,
+            Output::Json => self.entries.end(&mut self.out)?,
+        }
+        self.out.flush()?;
+        Ok(())
+    }
 }
 
 /// One line a fault, in the form that editors and `grep` users know; behind it why its line would be refused.
@@ -206,18 +240,15 @@ impl Sums {
     }
 
     fn write(&self, out: &mut impl Write) -> Result<()> {
-        let count = |number: u64, one: &str, many: &str| {
-            format!("{} {}", thousands(number), if number == 1 { one } else { many })
-        };
         write!(
             out,
             "{}, {}: {}, {} blank, {}, {}",
-            count(self.files, "file", "files"),
-            count(self.lines, "line", "lines"),
-            count(self.events, "event", "events"),
+            counted(self.files, "file", "files"),
+            counted(self.lines, "line", "lines"),
+            counted(self.events, "event", "events"),
             thousands(self.blank),
-            count(self.faults, "fault", "faults"),
-            count(self.notes, "note", "notes"),
+            counted(self.faults, "fault", "faults"),
+            counted(self.notes, "note", "notes"),
         )?;
         if let Some(refused) = self.refused {
             write!(out, ", {} refused", thousands(refused))?;

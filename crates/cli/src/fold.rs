@@ -1,19 +1,21 @@
 //! What the verbs add up over a file.
 
 use crate::refused::Refused;
+use runlex::report::CallLog;
 use runlex::{Record, Report};
 use runlex_scan::Aggregate;
 
-/// The report of a file or of a part of it, and the lines that are refused if that was asked for.
+/// The report of a file or of a part of it; its calls, and the lines that are refused, if they were asked for.
 pub(crate) struct Fold {
     pub(crate) report: Report,
+    pub(crate) calls: Option<CallLog>,
     pub(crate) refused: Option<Refused>,
     lines: u64,
 }
 
 impl Fold {
-    pub(crate) fn new(report: Report, refused: Option<Refused>) -> Fold {
-        Fold { report, refused, lines: 0 }
+    pub(crate) fn new(report: Report, calls: Option<CallLog>, refused: Option<Refused>) -> Fold {
+        Fold { report, calls, refused, lines: 0 }
     }
 }
 
@@ -22,7 +24,10 @@ impl Aggregate for Fold {
 
     fn observe(&mut self, record: &Record<'_, '_>) {
         self.lines += 1;
-        self.report.observe(record);
+        match &mut self.calls {
+            Some(calls) => self.report.observe_with(record, calls),
+            None => self.report.observe(record),
+        }
         if let Some(refused) = &mut self.refused {
             refused.observe(record);
         }
@@ -30,6 +35,9 @@ impl Aggregate for Fold {
 
     fn merge(&mut self, later: Fold) {
         self.report.merge(later.report);
+        if let (Some(calls), Some(later)) = (&mut self.calls, later.calls) {
+            calls.merge(later, self.lines);
+        }
         if let (Some(refused), Some(later)) = (&mut self.refused, later.refused) {
             refused.merge(later, self.lines);
         }
@@ -57,7 +65,7 @@ mod tests {
         let key = IdKey::random();
         let scan = Scan::new(Options::new(&KEYS));
         let part = |from, to| {
-            let fold = Fold::new(Report::new(key), Some(Refused::new(Target::AmpInput)));
+            let fold = Fold::new(Report::new(key), None, Some(Refused::new(Target::AmpInput)));
             scan.range(&&stream[..], from..to, fold).expect("bytes in memory")
         };
         let told = |fold: Fold| {

@@ -4,6 +4,7 @@ use crate::Exit;
 use crate::args::Reading;
 use crate::show::{complain, thousands};
 use runlex_scan::{FileInfo, Found, LeftOut, Sources};
+use serde::Serialize;
 use std::path::Path;
 
 /// What there is to read, in order. What could not be looked at is told and raises `exit`; so does nothing at all.
@@ -45,11 +46,19 @@ fn remark(left_out: LeftOut) -> Option<String> {
     (!told.is_empty()).then(|| format!("left out: {}", told.join(", ")))
 }
 
-/// The report of an input is known by its path; this is it for JSON, which knows no bytes that are no UTF-8.
-pub(crate) fn path_text(path: &Path) -> Result<String, String> {
-    match path.to_str() {
-        Some(text) => Ok(text.to_owned()),
-        None => Err(path.to_string_lossy().into_owned()),
+/// A path as text, by which what is said of a file is known. JSON has no bytes that are no UTF-8.
+#[derive(Debug, Serialize)]
+pub(crate) struct PathText {
+    #[serde(rename = "path")]
+    pub(crate) text: String,
+    /// Set when the path is no UTF-8 and `path` therefore only resembles it.
+    #[serde(rename = "path_is_lossy", skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_lossy: bool,
+}
+
+impl PathText {
+    pub(crate) fn of(path: &Path) -> PathText {
+        PathText { text: path.to_string_lossy().into_owned(), is_lossy: path.to_str().is_none() }
     }
 }
 

@@ -2,25 +2,23 @@
 
 use crate::Exit;
 use crate::args::{Ls, Output};
-use crate::inputs::path_text;
-use crate::read;
+use crate::entries::Entries;
+use crate::inputs::PathText;
+use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Sheet};
-use crate::show::{self, dollars, name, short, span, thousands, visible};
+use crate::show::{self, cut, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
-use comfy_table::CellAlignment;
+use runlex::IdKey;
 use runlex::dialects::Dialect;
 use runlex::report::{RunOutcome, RunRecord};
-use runlex::{IdKey, Report};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 /// An entry of `runs`.
 #[derive(Serialize)]
 struct Entry<'a> {
-    path: &'a str,
-    /// Set when the path is no UTF-8 and `path` therefore only resembles it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    path_is_lossy: bool,
+    #[serde(flatten)]
+    path: &'a PathText,
     /// Session files: the session that the path names.
     #[serde(skip_serializing_if = "Option::is_none")]
     file_session: Option<&'a str>,
@@ -29,53 +27,70 @@ struct Entry<'a> {
 }
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
-    let mut out = show::stdout(args.output);
-    let (mut first, mut files) = (true, 0);
-    let mut sheet = Sheet::new(&CSV);
-    let mut table: Vec<Vec<String>> = Vec::new();
-    let mut outcomes = Outcomes::default();
-    if args.output == Output::Json {
-        write!(out, "{{\"schema_version\":1,\"runs\":[")?;
+    let mut list = List::new(args.output);
+    read::all(&args.reading, &args.threading, IdKey::random(), Beside::default(), exit, |outcome, _| {
+        let is_read = outcome.is_read();
+        list.file(&PathText::of(outcome.input.path()), &outcome.report.finish().run_list, is_read)
+    })?;
+    list.end()
+}
+
+/// The list as it grows, file by file.
+struct List {
+    output: Output,
+    out: BufWriter<Box<dyn Write>>,
+    /// Files of which something was read.
+    files: u64,
+    outcomes: Outcomes,
+    table: Vec<Vec<String>>,
+    sheet: Sheet,
+    entries: Entries,
+}
+
+impl List {
+    fn new(output: Output) -> List {
+        List {
+            output,
+            out: show::stdout(output),
+            files: 0,
+            outcomes: Outcomes::default(),
+            table: Vec::new(),
+            sheet: Sheet::new(&CSV),
+            entries: Entries::new("runs"),
+        }
     }
-    read::all(&args.reading, &args.threading, IdKey::random(), None, exit, |outcome, _| {
-        files += u64::from(outcome.is_read());
-        let path = path_text(outcome.input.path());
-        let (path, path_is_lossy) = match &path {
-            Ok(path) => (path, false),
-            Err(path) => (path, true),
-        };
-        for run in &Report::finish(outcome.report).run_list {
-            outcomes.count(run.outcome);
-            match args.output {
-                Output::Table => table.push(row(path, run)),
-                Output::Csv => sheet.rows.push(cells(path, run)),
+
+    /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
+    fn file(&mut self, path: &PathText, runs: &[RunRecord], is_read: bool) -> Result<()> {
+        self.files += u64::from(is_read);
+        for run in runs {
+            self.outcomes.count(run.outcome);
+            match self.output {
+                Output::Table => self.table.push(row(&path.text, run)),
+                Output::Csv => self.sheet.rows.push(cells(&path.text, run)),
                 Output::Json => {
-                    if !std::mem::take(&mut first) {
-                        write!(out, ",")?;
-                    }
-                    serde_json::to_writer(
-                        &mut out,
-                        &Entry { path, path_is_lossy, file_session: file_session(path, run), run },
-                    )?;
+                    let file_session = file_session(&path.text, run);
+                    self.entries.add(&mut self.out, &Entry { path, file_session, run })?;
                 }
             }
         }
         Ok(())
-    })?;
-    match args.output {
-        // What could not be read was told.
-        Output::Table if files == 0 => {}
-        Output::Table => {
-            if !table.is_empty() {
-                write_table(&mut out, table)?;
-            }
-            writeln!(out, "{}", outcomes.text())?;
-        }
-        Output::Csv => sheet.write_csv(&mut out)?,
-        Output::Json => writeln!(out, "]}}")?,
     }
-    out.flush()?;
-    Ok(())
+
+    fn end(mut self) -> Result<()> {
+        match self.output {
+            // What could not be read was told.
+            Output::Table if self.files == 0 => {}
+            Output::Table => {
+                show::write_fitting(&mut self.out, &TABLE, &TEXT, &self.table)?;
+                writeln!(self.out, "{}", self.outcomes.text())?;
+            }
+            Output::Csv => self.sheet.write_csv(&mut self.out)?,
+            Output::Json => self.entries.end(&mut self.out)?,
+        }
+        self.out.flush()?;
+        Ok(())
+    }
 }
 
 /// The session that Claude Code takes up by the name of its file: lines may carry others, of a history that was copied. A
@@ -165,14 +180,6 @@ fn row(path: &str, run: &RunRecord) -> Vec<String> {
     ]
 }
 
-/// The beginning of a text.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most - 1).chain(['…']).collect()
-}
-
 /// A time to the minute, if it is of the usual form.
 fn start(time: &str) -> String {
     let shown = visible(time);
@@ -180,21 +187,6 @@ fn start(time: &str) -> String {
         Some(minute) if shown.as_bytes()[10] == b'T' => minute.replace('T', " "),
         _ => cut(&shown, 16),
     }
-}
-
-fn write_table(out: &mut impl Write, rows: Vec<Vec<String>>) -> Result<()> {
-    let shown = show::fitting(&TABLE, &rows, show::width());
-    let header: Vec<&str> = shown.iter().map(|at| TABLE[*at].0).collect();
-    let cells = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
-    let mut table = show::table(&header, cells);
-    for (column, name) in table.column_iter_mut().zip(&header) {
-        if TEXT.contains(name) {
-            column.set_cell_alignment(CellAlignment::Left);
-        }
-    }
-    show::write_table(out, &table)?;
-    writeln!(out)?;
-    Ok(())
 }
 
 const CSV: [Column; 31] = {
@@ -283,7 +275,5 @@ mod tests {
         assert_eq!(start("1782348600"), "1782348600");
         assert_eq!(start("yesterday, long before noon"), "yesterday, long…");
         assert_eq!(start("éééééééééééééééééé"), "ééééééééééééééé…");
-        assert_eq!(cut("abc", 3), "abc");
-        assert_eq!(cut("abcd", 3), "ab…");
     }
 }

@@ -1,14 +1,15 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`cat`], [`check`], [`ls`], [`stats`]); what they share: [`args`] (the words of the command line),
+//! One module a verb ([`cat`], [`check`], [`ls`], [`stats`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`show`] (for people's eyes), [`sheet`] (rows in any form), [`refused`] (lines that a program would not read).
+//! order), [`show`] (for people's eyes), [`sheet`] (rows in any form), [`entries`] (a list as JSON), [`refused`] (lines that a program would not read).
 #![forbid(unsafe_code)]
 
 mod args;
 mod by;
 mod cat;
 mod check;
+mod entries;
 mod fold;
 mod inputs;
 mod ls;
@@ -19,6 +20,7 @@ mod refused;
 mod sheet;
 mod show;
 mod stats;
+mod tools;
 
 use args::{Cli, Verb};
 use clap::Parser;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Stats(args) => stats::run(&args, &mut exit),
+        Verb::Tools(args) => tools::run(&args, &mut exit),
     };
     // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.
     match result {

@@ -9,6 +9,7 @@ use crate::refused::Refused;
 use crate::show::complain;
 use anyhow::Result;
 use runlex::dialects::KEYS;
+use runlex::report::CallLog;
 use runlex::{IdKey, Kernel, Mode, Options, Report, Utf16};
 use runlex_scan::{FileError, FileInfo, Scan, ScanError};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Outcome {
     pub(crate) input: FileInfo,
     pub(crate) report: Report,
+    /// Only where they were asked for.
+    pub(crate) calls: Option<CallLog>,
     pub(crate) encoding: Option<Utf16>,
     /// Lines that the program would refuse to read that was asked for.
     pub(crate) refused: Option<Refused>,
@@ -30,13 +33,22 @@ impl Outcome {
     }
 }
 
+/// What is asked for beside the reports.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// Whose input the lines are held against.
+    pub(crate) target: Option<Target>,
+    /// Tool calls with their results.
+    pub(crate) calls: bool,
+}
+
 /// Reads every input and hands its outcome to `each`, in order. That must leave no open line on a terminal: the progress is
 /// drawn there. An input that could not be read to its end, or none at all, raises `exit`; the only errors are those of `each`.
 pub(crate) fn all(
     args: &Reading,
     threading: &Threading,
     key: IdKey,
-    target: Option<Target>,
+    beside: Beside,
     exit: &mut Exit,
     mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
 ) -> Result<()> {
@@ -54,9 +66,12 @@ pub(crate) fn all(
         .progress(&add)
         .cancel(&stop);
     let ended = scan.run(
-        |_| Fold::new(Report::new(key), target.map(Refused::new)),
+        |_| {
+            let calls = beside.calls.then(CallLog::new);
+            Fold::new(Report::new(key), calls, beside.target.map(Refused::new))
+        },
         |input, outcome| {
-            let Fold { mut report, refused, .. } = outcome.output;
+            let Fold { mut report, calls, refused, .. } = outcome.output;
             let path = input.path().display();
             if let Some(error) = &outcome.error {
                 progress.suspend(|| complain(&format!("{path}: {error}")));
@@ -68,7 +83,7 @@ pub(crate) fn all(
                 });
             }
             let (encoding, error) = (outcome.encoding, outcome.error);
-            let outcome = Outcome { input, report, encoding, refused, error };
+            let outcome = Outcome { input, report, calls, encoding, refused, error };
             result = progress.suspend(|| each(outcome, exit));
             stop.store(result.is_err(), Ordering::Relaxed);
         },

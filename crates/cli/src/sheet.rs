@@ -1,6 +1,6 @@
 //! Rows of named cells, in any form: a table for people, CSV for spreadsheets, objects for programs.
 
-use crate::show::{self, dollars, name, short, thousands, visible};
+use crate::show::{self, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::Write;
@@ -15,6 +15,10 @@ pub(crate) enum Cell {
     Count(u128),
     /// Micro-dollars.
     Money(u64),
+    /// A span of time.
+    Millis(u64),
+    /// Of how many how many: a part of 1 for programs.
+    Share(u64, u64),
     /// Nothing is known.
     None,
 }
@@ -28,6 +32,8 @@ impl Cell {
             Cell::Count(count) if is_short => short(*count),
             Cell::Count(count) => thousands(*count),
             Cell::Money(micros) => dollars(*micros),
+            Cell::Millis(millis) => span(*millis),
+            Cell::Share(part, whole) => show::share(*part, *whole),
             Cell::None => String::new(),
         }
     }
@@ -39,10 +45,16 @@ impl Cell {
             Cell::Text(text) | Cell::Path(text) if is_formula(text) => format!("'{}", visible(text)),
             Cell::Text(text) | Cell::Path(text) => visible(text),
             Cell::Count(count) => count.to_string(),
-            Cell::Money(micros) => micros.to_string(),
+            Cell::Money(number) | Cell::Millis(number) => number.to_string(),
+            Cell::Share(part, whole) => part_of_one(*part, *whole).to_string(),
             Cell::None => String::new(),
         }
     }
+}
+
+/// To four digits.
+fn part_of_one(part: u64, whole: u64) -> f64 {
+    (part as f64 / whole as f64 * 1e4).round() / 1e4
 }
 
 /// Whether a spreadsheet may compute it. Standard input and the runs in it (`-:3`) are no formulas.
@@ -80,7 +92,8 @@ impl Serialize for Cell {
         match self {
             Cell::Text(text) | Cell::Path(text) => serializer.serialize_str(text),
             Cell::Count(count) => serializer.serialize_u128(*count),
-            Cell::Money(micros) => serializer.serialize_u64(*micros),
+            Cell::Money(number) | Cell::Millis(number) => serializer.serialize_u64(*number),
+            Cell::Share(part, whole) => serializer.serialize_f64(part_of_one(*part, *whole)),
             Cell::None => serializer.serialize_none(),
         }
     }
@@ -90,8 +103,20 @@ impl Serialize for Cell {
 pub(crate) type Column = (&'static str, &'static str);
 
 /// Columns that a narrow terminal does without, the first one first.
-const FIRST_TO_GO: [&str; 8] =
-    ["cache creation", "cache read", "messages", "events", "unanswered", "dialect", "input", "runs"];
+const FIRST_TO_GO: [&str; 12] = [
+    "input bytes",
+    "result bytes",
+    "timed",
+    "cache creation",
+    "cache read",
+    "messages",
+    "events",
+    "unanswered",
+    "p95",
+    "dialect",
+    "input",
+    "runs",
+];
 
 pub(crate) struct Sheet {
     columns: Vec<Column>,

@@ -127,6 +127,11 @@ pub(crate) fn thousands(number: impl Into<u128>) -> String {
     shown
 }
 
+/// How many of what: `1 file`, `2 files`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+}
+
 /// Micro-dollars as `$1.23`, to the cent; sums below a dollar to the hundredth of a cent.
 pub(crate) fn dollars(micros: u64) -> String {
     let (unit, places) = if micros < 1_000_000 { (100, 4) } else { (10_000, 2) };
@@ -158,10 +163,22 @@ pub(crate) fn short(number: u128) -> String {
     thousands(number)
 }
 
-/// A span of time in its two largest units: `0.9s`, `2m 46s`, `3h 05m`, `2d 01h`.
+/// `1` of `3` as `33%`, to the tenth where it is below one.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    let percent = part as f64 / whole as f64 * 100.0;
+    // No share is rounded away, to nothing or to all.
+    match () {
+        () if part == 0 || part == whole => format!("{percent:.0}%"),
+        () if percent < 1.0 => format!("{:.1}%", percent.max(0.1)),
+        () => format!("{:.0}%", percent.min(99.0)),
+    }
+}
+
+/// A span of time in its two largest units: `40ms`, `0.9s`, `2m 46s`, `3h 05m`, `2d 01h`.
 pub(crate) fn span(millis: u64) -> String {
     let seconds = millis / 1000;
     match seconds {
+        0 if millis < 100 => format!("{millis}ms"),
         0..60 => format!("{seconds}.{}s", millis % 1000 / 100),
         60..3600 => format!("{}m {:02}s", seconds / 60, seconds % 60),
         3600..86_400 => format!("{}h {:02}m", seconds / 3600, seconds / 60 % 60),
@@ -233,6 +250,37 @@ fn least_widths(header: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     header.iter().enumerate().map(least).collect()
 }
 
+/// A table of the columns that fit, those of `text` to the left and all others to the right. Nothing for no rows.
+pub(crate) fn write_fitting(
+    out: &mut impl Write,
+    columns: &[(&str, u32)],
+    text: &[&str],
+    rows: &[Vec<String>],
+) -> std::io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let shown = fitting(columns, rows, width());
+    let header: Vec<&str> = shown.iter().map(|at| columns[*at].0).collect();
+    let cells = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
+    let mut table = table(&header, cells);
+    for (column, name) in table.column_iter_mut().zip(&header) {
+        if text.contains(name) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+    }
+    write_table(out, &table)?;
+    writeln!(out)
+}
+
+/// The beginning of a text.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
 const HEAD: Style = Style::new().bold();
 
 /// Writes it, the header in bold.
@@ -263,6 +311,11 @@ mod tests {
         assert_eq!(shown(30), "outcome input where");
         // What is left stays, however narrow it is.
         assert_eq!(shown(1), "outcome where");
+    }
+
+    #[test]
+    fn the_beginning() {
+        assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".to_owned(), "ab…".to_owned()));
     }
 
     #[test]
@@ -348,7 +401,9 @@ mod tests {
             assert_eq!(short(number), want, "{number}");
         }
         for (millis, want) in [
-            (0, "0.0s"),
+            (0, "0ms"),
+            (99, "99ms"),
+            (100, "0.1s"),
             (1500, "1.5s"),
             (59_999, "59.9s"),
             (166_144, "2m 46s"),
@@ -356,6 +411,16 @@ mod tests {
             (176_400_000, "2d 01h"),
         ] {
             assert_eq!(span(millis), want, "{millis}");
+        }
+        for (part, whole, want) in [
+            (0, 7, "0%"),
+            (7, 7, "100%"),
+            (1, 3, "33%"),
+            (1, 150, "0.7%"),
+            (1, 1_000_000, "0.1%"),
+            (999_999, 1_000_000, "99%"),
+        ] {
+            assert_eq!(share(part, whole), want, "{part} of {whole}");
         }
         for (micros, want) in [
             (0, "$0.0000"),

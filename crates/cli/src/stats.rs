@@ -3,8 +3,8 @@
 use crate::Exit;
 use crate::args::{Output, Stats};
 use crate::by::Rows;
-use crate::inputs::path_text;
-use crate::read;
+use crate::inputs::PathText;
+use crate::read::{self, Beside};
 use crate::sheet::Sheet;
 use crate::show::{self, dollars, name, table, thousands};
 use anyhow::Result;
@@ -37,19 +37,21 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let mut rows = args.by.map(Rows::new);
-    read::all(&args.reading, &args.threading, key, None, exit, |outcome, _| {
+    read::all(&args.reading, &args.threading, key, Beside::default(), exit, |outcome, _| {
         let file = totals.add(outcome.report);
         if let Some(rows) = &mut rows {
-            let (Ok(path) | Err(path)) = path_text(outcome.input.path());
-            rows.file(&path, &file);
+            rows.file(&PathText::of(outcome.input.path()), &file);
         }
         Ok(())
     })?;
     let totals = totals.finish();
     let groups = rows.map(|rows| rows.finish(&totals));
-    let elapsed = started.elapsed();
-    let mut out = show::stdout(args.output);
-    match (args.output, groups) {
+    print(args.output, totals, groups, started.elapsed())
+}
+
+fn print(output: Output, totals: TotalsReport, groups: Option<Sheet>, elapsed: Duration) -> Result<()> {
+    let mut out = show::stdout(output);
+    match (output, groups) {
         (Output::Json, groups) => {
             let document =
                 Document { schema_version: 1, totals, groups, elapsed_seconds: elapsed.as_secs_f64() };

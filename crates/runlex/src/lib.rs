@@ -21,6 +21,7 @@
 //! | rows or a list of calls from the same reading | [`Report::observe_with`] |
 //! | the same over many files | [`Totals`] |
 //! | to go on with a report another day | `saved` (feature `saved`) |
+//! | the tool calls of a stream, each with what came of it | [`CallLog`](report::CallLog) |
 //! | whether runs keep their order | [`OrderCheck`] |
 //!
 //! The [`guide`] goes through all of it, by examples.

@@ -4,21 +4,18 @@
 
 use super::out::Out;
 use crate::args::UNKNOWN;
+use crate::inputs::PathText;
 use runlex::dialects::{
     Content, Count, Counters, Dialect, Item, ItemKind, Object, Time, TimeOrigin, Timestamp,
 };
 use runlex::{At, Fault, Field, RawNumber, RawStr, Value};
 
 /// The beginning of every line of a file: its version and path.
-pub(super) fn beginning(path: &Result<String, String>) -> Vec<u8> {
-    let (path, is_lossy) = match path {
-        Ok(path) => (path, false),
-        Err(path) => (path, true),
-    };
+pub(super) fn beginning(path: &PathText) -> Vec<u8> {
     // A string always is JSON.
-    let path = serde_json::to_string(path).unwrap_or_default();
-    let lossy = if is_lossy { ",\"path_is_lossy\":true" } else { "" };
-    format!("{{\"v\":1,\"path\":{path}{lossy},\"line\":").into_bytes()
+    let text = serde_json::to_string(&path.text).unwrap_or_default();
+    let lossy = if path.is_lossy { ",\"path_is_lossy\":true" } else { "" };
+    format!("{{\"v\":1,\"path\":{text}{lossy},\"line\":").into_bytes()
 }
 
 /// Where the line of an item stands.

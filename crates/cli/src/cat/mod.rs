@@ -9,7 +9,7 @@ mod run;
 
 use crate::Exit;
 use crate::args::Cat;
-use crate::inputs::{self, path_text};
+use crate::inputs::{self, PathText};
 use crate::read::options;
 use crate::records;
 use crate::show::{complain, thousands};
@@ -91,7 +91,7 @@ impl<'s> Stream<'s> {
             is_events: args.events,
             needs_dialect: !args.events || filter.need_dialect(),
             filter,
-            beginning: item::beginning(&path_text(input.path())),
+            beginning: item::beginning(&PathText::of(input.path())),
             run: Run::default(),
             held: Held::default(),
             left_out: 0,

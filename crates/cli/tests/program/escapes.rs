@@ -44,20 +44,22 @@ fn the_judge_sees() {
 #[test]
 fn from_a_stream() {
     let stream = stream();
-    for verb in ["stats", "check"] {
-        let ran = runlex_with(stream.as_bytes(), &[verb, "-"]);
-        assert!(is_harmless(&ran.out) && is_harmless(&ran.err), "{verb}: {:?}", ran.out);
-        assert!(!ran.out.contains('\u{1b}'), "{verb}: colour into a pipe: {:?}", ran.out);
+    for args in
+        [&["stats"][..], &["check"], &["tools"], &["tools", "--calls"], &["tools", "--calls", "-o", "csv"]]
+    {
+        let ran = runlex_with(stream.as_bytes(), &[args, &["-"]].concat());
+        assert!(is_harmless(&ran.out) && is_harmless(&ran.err), "{args:?}: {:?}", ran.out);
+        assert!(!ran.out.contains('\u{1b}'), "{args:?}: colour into a pipe: {:?}", ran.out);
+        // It is shown, not dropped.
+        assert!(args[0] == "check" || ran.out.contains(r"\u{1b}]0;owned\u{7}"), "{args:?}: {:?}", ran.out);
     }
-    // It is shown, not dropped.
-    assert!(runlex_with(stream.as_bytes(), &["stats", "-"]).out.contains(r"\u{1b}]0;owned\u{7}"));
 }
 
 /// As on a terminal, where colour is on.
 #[test]
 fn with_colour() {
     let folder = folder(&[("a.jsonl", &stream())]);
-    for verb in ["stats", "check"] {
+    for verb in ["stats", "check", "tools"] {
         let output =
             command().args([verb.as_ref(), folder.path().as_os_str()]).env("CLICOLOR_FORCE", "1").output();
         let out = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
@@ -82,7 +84,7 @@ fn in_json() {
 #[test]
 fn in_json_on_a_terminal() {
     let folder = folder(&[("a.jsonl", &stream())]);
-    for args in [&["check"][..], &["ls"], &["stats", "--by", "session"]] {
+    for args in [&["check"][..], &["ls"], &["stats", "--by", "session"], &["tools"], &["tools", "--calls"]] {
         let args = [args, &["-o", "json", "a.jsonl"]].concat();
         let Some(ran) = crate::on_terminal(80, &args, folder.path()) else { return };
         assert!(is_harmless(&ran.out), "{args:?}: {:?}", ran.out);

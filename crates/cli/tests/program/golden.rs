@@ -87,6 +87,22 @@ fn ls() {
     assert_data_eq!(every_program(&["ls", "-o", "csv"]), file!["golden/ls.csv"].raw());
 }
 
+/// Of every program, and of the corpus, where lines give times.
+#[test]
+fn tools() {
+    let corpus = |args: &[&str]| {
+        let output = command().args(args).arg(".").current_dir(corpus().join("streams")).output();
+        String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8").replace('\\', "/")
+    };
+    let mut all = String::new();
+    for args in [&["tools"][..], &["tools", "--calls"], &["tools", "--errors"]] {
+        all += &format!("-- {}\n{}\n{}\n", args.join(" "), every_program(args), corpus(args));
+    }
+    assert_data_eq!(all, file!["golden/tools.txt"]);
+    assert_data_eq!(corpus(&["tools", "-o", "csv"]), file!["golden/tools.csv"].raw());
+    assert_data_eq!(corpus(&["tools", "--calls", "-o", "csv"]), file!["golden/tools-calls.csv"].raw());
+}
+
 #[test]
 fn stats_by() {
     let mut all = String::new();

@@ -13,6 +13,7 @@ mod output;
 mod refused;
 mod samples;
 mod threads;
+mod tools;
 
 use serde_json::Value;
 use std::ffi::OsStr;

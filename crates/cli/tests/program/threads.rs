@@ -20,6 +20,8 @@ fn same_output() {
         &["check", "--as", "amp-input", "-o", "json"],
         &["check"],
         &["ls", "-o", "csv"],
+        &["tools", "-o", "json"],
+        &["tools", "--calls", "-o", "csv"],
         &["stats", "-o", "json"],
         &["stats", "--by", "file", "-o", "csv"],
     ] {
@@ -37,12 +39,18 @@ fn same_output() {
     }
 }
 
+const CALL: &str = "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"id\":\"ID\",\"name\":\"Bash\",\"input\":{}}]}}\n";
+const RESULT: &str = "{\"type\":\"user\",\"message\":{\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"ID\",\"content\":\"x\"}]}}\n";
+
 /// A file that is cut into parts: larger than 16 MiB.
 #[test]
 fn a_large_file() {
     let lines = (0..160_000).map(|line| match line % 1_000 {
         0 => INIT.to_owned(),
         1 => "{\"cut\":\n".to_owned(),
+        // Call and result lie so far apart that most often a cut is between them.
+        2 => CALL.replace("ID", &format!("c{line}")),
+        3 => RESULT.replace("ID", &format!("c{}", (line + 79_999) % 160_000)),
         _ => format!(
             "{{\"type\":\"n{}\",\"session_id\":\"T-{}\",\"text\":\"{:=<90}\"}}\n",
             line % 5,
@@ -58,13 +66,23 @@ fn a_large_file() {
     let want = said(&args, &["--threads", "1", "--io", "mmap"], &paths);
     assert!(want.contains("\"lines\":160000") && want.contains("\"line\":159002"), "{}", &want[..300]);
     assert_eq!(said(&args, &["--threads", "2"], &paths), want);
+
+    let args = ["tools", "--calls", "-o", "json"];
+    let want = said(&args, &["--threads", "1", "--io", "mmap"], &paths);
+    assert_eq!(want.matches("\"outcome\":\"ok\"").count(), 160, "{}", &want[..300]);
+    for threads in ["1", "2", "8"] {
+        assert_eq!(said(&args, &["--threads", threads], &paths), want, "{threads}");
+    }
 }
 
 #[test]
 fn wrong_usage() {
-    for args in
-        [&["check", "--threads", "0", "-"][..], &["ls", "--threads", "x", "-"], &["stats", "--io", "x", "-"]]
-    {
+    for args in [
+        &["check", "--threads", "0", "-"][..],
+        &["ls", "--threads", "x", "-"],
+        &["stats", "--io", "x", "-"],
+        &["tools", "--threads", "0", "-"],
+    ] {
         assert_eq!(runlex(args).status, Some(2), "{args:?}");
     }
 }

@@ -6,6 +6,7 @@
 //! stand in `docs/report.md`.
 
 mod afk;
+mod calls;
 mod conversations;
 mod count;
 mod day;
@@ -30,6 +31,7 @@ mod usage;
 mod witness;
 mod words;
 
+pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
 pub use day::Time;
 pub use ends::EndKind;
 pub use faults::{FaultEntry, LISTED, NoteEntry, SALVAGE_LISTED};

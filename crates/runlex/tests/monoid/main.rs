@@ -1,6 +1,7 @@
 //! Reports are a monoid: however a stream is cut at newlines, and in whatever order its parts are put together, the
 //! report is that of the whole. This is what lets threads and machines share one file.
 
+mod calls;
 #[path = "../common/mod.rs"]
 mod common;
 mod lines;

@@ -1,0 +1,312 @@
+//! `runlex tools`: tool calls with what came of them.
+
+use crate::Exit;
+use crate::args::{Output, Tools};
+use crate::entries::Entries;
+use crate::inputs::PathText;
+use crate::read::{self, Beside};
+use crate::sheet::{Cell, Column, Sheet};
+use crate::show::{self, counted, cut, name, short, span, thousands, visible};
+use anyhow::Result;
+use runlex::IdKey;
+use runlex::report::{CallOutcome, CallRecord, ToolCounts};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+
+/// Stands for no tool.
+const NONE: &str = "(none)";
+
+/// An entry of `calls`.
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    path: &'a PathText,
+    #[serde(flatten)]
+    call: &'a CallRecord,
+}
+
+pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
+    let beside = Beside { calls: true, ..Beside::default() };
+    let mut answer = Answer::new(args);
+    read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, |outcome, _| {
+        let is_read = outcome.is_read();
+        let calls = outcome.calls.unwrap_or_default().finish(&outcome.report.finish().run_list);
+        answer.file(&PathText::of(outcome.input.path()), &calls, is_read)
+    })?;
+    answer.end()
+}
+
+/// What was asked for, as it grows, file by file: sums by tool, or a list.
+struct Answer<'a> {
+    args: &'a Tools,
+    out: BufWriter<Box<dyn Write>>,
+    /// Files of which something was read.
+    files: u64,
+    all: ToolCounts,
+    orphans: u64,
+    by_tool: BTreeMap<String, Sum>,
+    table: Vec<Vec<String>>,
+    sheet: Sheet,
+    entries: Entries,
+}
+
+impl<'a> Answer<'a> {
+    fn new(args: &'a Tools) -> Answer<'a> {
+        Answer {
+            args,
+            out: show::stdout(args.output),
+            files: 0,
+            all: ToolCounts::default(),
+            orphans: 0,
+            by_tool: BTreeMap::new(),
+            table: Vec::new(),
+            sheet: Sheet::new(if is_list(args) { &CALLS } else { &TOOLS }),
+            entries: Entries::new("calls"),
+        }
+    }
+
+    /// Takes in the calls of the next file. `is_read` says that it was read to its end, or at least a line of it.
+    fn file(&mut self, path: &PathText, calls: &[CallRecord], is_read: bool) -> Result<()> {
+        self.files += u64::from(is_read);
+        for call in calls.iter().filter(|call| is_asked_for(self.args, call)) {
+            self.all.add(call.counts());
+            self.orphans += u64::from(call.outcome == CallOutcome::Orphan);
+            if !is_list(self.args) {
+                let tool = tool(call);
+                match self.by_tool.get_mut(tool) {
+                    Some(sum) => sum.add(call),
+                    None => self.by_tool.entry(tool.to_owned()).or_default().add(call),
+                }
+            } else if self.args.calls || call.errors > 0 {
+                match self.args.output {
+                    Output::Table => self.table.push(row(&path.text, call)),
+                    Output::Csv => self.sheet.rows.push(cells(&path.text, call)),
+                    Output::Json => self.entries.add(&mut self.out, &Entry { path, call })?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<()> {
+        let is_list = is_list(self.args);
+        if !is_list {
+            let mut tools: Vec<(String, Sum)> = std::mem::take(&mut self.by_tool).into_iter().collect();
+            // Who asks which tool fails most is answered by the first row.
+            tools.sort_by_key(|(_, sum)| Reverse((sum.counts.errors, sum.counts.calls)));
+            let output = self.args.output;
+            self.sheet.rows = tools.into_iter().map(|(tool, sum)| sum.cells(tool, output)).collect();
+        }
+        let out = &mut self.out;
+        match self.args.output {
+            // What could not be read was told.
+            Output::Table if self.files == 0 => {}
+            Output::Table => {
+                if is_list {
+                    show::write_fitting(out, &COLUMNS, &TEXT, &self.table)?;
+                } else if !self.sheet.rows.is_empty() {
+                    self.sheet.write_table(out)?;
+                    writeln!(out)?;
+                }
+                let ToolCounts { calls, results, errors, unanswered } = self.all;
+                writeln!(
+                    out,
+                    "{}, {}: {}, {} unanswered, {}",
+                    counted(calls, "call", "calls"),
+                    counted(results, "result", "results"),
+                    counted(errors, "error", "errors"),
+                    thousands(unanswered),
+                    counted(self.orphans, "orphan", "orphans"),
+                )?;
+            }
+            Output::Csv => self.sheet.write_csv(&mut *out)?,
+            Output::Json if is_list => self.entries.end(out)?,
+            Output::Json => {
+                serde_json::to_writer(&mut *out, &Document { schema_version: 1, tools: &self.sheet })?;
+                writeln!(out)?;
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema_version: u32,
+    tools: &'a Sheet,
+}
+
+fn is_list(args: &Tools) -> bool {
+    args.calls || args.errors
+}
+
+fn is_asked_for(args: &Tools, call: &CallRecord) -> bool {
+    let Tools { tools, sessions, .. } = args;
+    (tools.is_empty() || tools.iter().any(|asked| asked == tool(call)))
+        && (sessions.is_empty()
+            || call.session.as_ref().is_some_and(|session| sessions.iter().any(|asked| asked == session)))
+}
+
+fn tool(call: &CallRecord) -> &str {
+    call.tool.as_deref().unwrap_or(NONE)
+}
+
+/// What is summed up of a tool.
+#[derive(Default)]
+struct Sum {
+    counts: ToolCounts,
+    durations: Vec<u64>,
+    input_bytes: u128,
+    result_bytes: u128,
+}
+
+const TOOLS: [Column; 11] = [
+    ("tool", "tool"),
+    ("calls", "calls"),
+    ("results", "results"),
+    ("errors", "errors"),
+    ("error share", "error_share"),
+    ("unanswered", "unanswered"),
+    ("timed", "timed"),
+    ("median", "median_ms"),
+    ("p95", "p95_ms"),
+    ("input bytes", "input_bytes"),
+    ("result bytes", "result_bytes"),
+];
+
+impl Sum {
+    fn add(&mut self, call: &CallRecord) {
+        self.counts.add(call.counts());
+        self.durations.extend(call.duration_ms);
+        self.input_bytes += u128::from(call.input_bytes.unwrap_or(0));
+        self.result_bytes += u128::from(call.result_bytes.unwrap_or(0));
+    }
+
+    fn cells(mut self, tool: String, output: Output) -> Vec<Cell> {
+        self.durations.sort_unstable();
+        let timed = self.durations.len() as u64;
+        let ToolCounts { calls, results, errors, unanswered } = self.counts;
+        let of_time = |percent| percentile(&self.durations, percent).map_or(Cell::None, Cell::Millis);
+        vec![
+            Cell::Text(tool),
+            calls.into(),
+            results.into(),
+            errors.into(),
+            if results > 0 { Cell::Share(errors, results) } else { Cell::None },
+            unanswered.into(),
+            // Where no call gives times, people need no column that says so.
+            if timed == 0 && output == Output::Table { Cell::None } else { timed.into() },
+            of_time(50),
+            of_time(95),
+            self.input_bytes.into(),
+            self.result_bytes.into(),
+        ]
+    }
+}
+
+/// The smallest of these, which are sorted, that at least so many percent of them do not exceed.
+fn percentile(sorted: &[u64], percent: usize) -> Option<u64> {
+    let rank = (sorted.len() * percent).div_ceil(100);
+    sorted.get(rank.saturating_sub(1)).copied()
+}
+
+/// The columns of the list. Where the terminal is narrow, those with the highest number go first.
+const COLUMNS: [(&str, u32); 9] = [
+    ("outcome", 0),
+    ("tool", 0),
+    ("took", 2),
+    ("input bytes", 4),
+    ("result bytes", 3),
+    ("session", 5),
+    ("agent", 6),
+    ("result line", 1),
+    ("where", 0),
+];
+/// These have text, the others numbers.
+const TEXT: [&str; 5] = ["outcome", "tool", "session", "agent", "where"];
+
+fn row(path: &str, call: &CallRecord) -> Vec<String> {
+    let bytes = |bytes: Option<u64>| bytes.map_or(String::new(), |bytes| short(bytes.into()));
+    let id = |id: &Option<String>| id.as_deref().map_or(String::new(), |id| cut(&name(id), 13));
+    // Of a result without a call there is no other line to look at.
+    let (line, result) = match (call.line, call.result_line) {
+        (Some(call), result) => (call, result),
+        (None, result) => (result.unwrap_or_default(), None),
+    };
+    vec![
+        call.outcome.as_str().to_owned(),
+        name(tool(call)),
+        call.duration_ms.map_or(String::new(), span),
+        bytes(call.input_bytes),
+        bytes(call.result_bytes),
+        id(&call.session),
+        id(&call.agent),
+        result.map_or(String::new(), thousands),
+        format!("{}:{line}", visible(path)),
+    ]
+}
+
+const CALLS: [Column; 15] = {
+    const fn of(name: &'static str) -> Column {
+        (name, name)
+    }
+    [
+        of("path"),
+        of("tool"),
+        of("outcome"),
+        of("session"),
+        of("agent"),
+        of("id"),
+        of("line"),
+        of("offset"),
+        of("result_line"),
+        of("result_offset"),
+        of("results"),
+        of("errors"),
+        of("duration_ms"),
+        of("input_bytes"),
+        of("result_bytes"),
+    ]
+};
+
+fn cells(path: &str, call: &CallRecord) -> Vec<Cell> {
+    vec![
+        Cell::Path(path.to_owned()),
+        call.tool.as_deref().into(),
+        call.outcome.as_str().into(),
+        call.session.as_deref().into(),
+        call.agent.as_deref().into(),
+        call.id.as_deref().into(),
+        call.line.into(),
+        call.offset.into(),
+        call.result_line.into(),
+        call.result_offset.into(),
+        call.results.into(),
+        call.errors.into(),
+        call.duration_ms.into(),
+        call.input_bytes.into(),
+        call.result_bytes.into(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles() {
+        let hundred: Vec<u64> = (1..=100).collect();
+        for (sorted, want) in [
+            (&[][..], [None, None]),
+            (&[7], [Some(7), Some(7)]),
+            (&[1, 2], [Some(1), Some(2)]),
+            (&[1, 2, 9], [Some(2), Some(9)]),
+            (&hundred, [Some(50), Some(95)]),
+        ] {
+            assert_eq!([50, 95].map(|percent| percentile(sorted, percent)), want, "{sorted:?}");
+        }
+    }
+}
