@@ -267,7 +267,6 @@ fn keep(rows: &mut Vec<&Row>, wanted: impl Fn(&Row) -> bool) {
 
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Rows { by_key, loose, sessions, models });
-// Before the run is known whole.
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Row {
     message,
@@ -278,15 +277,17 @@ crate::saved::form::fields!(Row {
     model,
     day,
     told,
+    dialect,
+    is_covered,
     has_message_id,
     is_synthetic,
-} else { dialect: None, is_covered: false });
+});
 
 #[cfg(feature = "saved")]
 crate::saved::form::hashes!(MessageHash(u64), RequestHash(u32));
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Place { session, model, day, only_progress } else { dialect: None, is_covered: false });
+crate::saved::form::fields!(Place { session, model, day, dialect, is_covered, only_progress });
 
 #[cfg(test)]
 mod tests {

@@ -39,7 +39,7 @@ fn ranges(source: &dyn ReadAt, cuts: &[u64], max_line: u64) -> Vec<Seen> {
         whole.merge(scan.range(source, from..to, List::default()).expect("no error"));
         from = to;
     }
-    whole.finish()
+    whole.finish(None)
 }
 
 const PIECES: &[&[u8]] = &[b"a", b"{}", b"\n", b"\n", b"\r\n", b"\r", b"\xEF\xBB\xBF", b"\xFE\xFF"];
