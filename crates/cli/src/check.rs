@@ -9,7 +9,7 @@ use crate::refused::{Refused, RefusedLine};
 use crate::show::{self, counted, thousands, visible};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
-use runlex::{FaultKind, FileReport, IdKey};
+use runlex::{FaultKind, FileReport, IdKey, Report};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 
@@ -35,12 +35,12 @@ struct Entry<'a> {
 pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output, args.reading.max_line);
     let beside = Beside { target: args.target, ..Beside::default() };
-    read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, |outcome, exit| {
-        let is_read = outcome.is_read();
-        let Outcome { input, report, encoding, refused, error, .. } = outcome;
+    let (key, finish) = (IdKey::random(), |report: Report, _| report.finish());
+    read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, exit| {
+        let Outcome { input, output: report, encoding, refused, error, is_read } = outcome;
         let file = File {
             path: PathText::of(input.path()),
-            report: report.finish(),
+            report,
             encoding: encoding.map(|encoding| encoding.as_str()),
             refused,
             error: error.map(|error| error.to_string()),

@@ -3,24 +3,38 @@
 use crate::refused::Refused;
 use runlex::report::CallLog;
 use runlex::{Record, Report};
-use runlex_scan::Aggregate;
+use runlex_scan::{Aggregate, FileError};
 
 /// The report of a file or of a part of it; its calls, and the lines that are refused, if they were asked for.
-pub(crate) struct Fold {
-    pub(crate) report: Report,
-    pub(crate) calls: Option<CallLog>,
-    pub(crate) refused: Option<Refused>,
+pub(crate) struct Fold<F> {
+    report: Report,
+    calls: Option<CallLog>,
+    refused: Option<Refused>,
     lines: u64,
+    /// What is made of them when the file is whole.
+    finish: F,
 }
 
-impl Fold {
-    pub(crate) fn new(report: Report, calls: Option<CallLog>, refused: Option<Refused>) -> Fold {
-        Fold { report, calls, refused, lines: 0 }
+/// What they come to.
+pub(crate) struct Folded<T> {
+    /// What was made of the report and the calls.
+    pub(crate) output: T,
+    pub(crate) refused: Option<Refused>,
+}
+
+impl<F> Fold<F> {
+    pub(crate) fn new(
+        report: Report,
+        calls: Option<CallLog>,
+        refused: Option<Refused>,
+        finish: F,
+    ) -> Fold<F> {
+        Fold { report, calls, refused, lines: 0, finish }
     }
 }
 
-impl Aggregate for Fold {
-    type Output = Fold;
+impl<T, F: Fn(Report, Option<CallLog>) -> T + Send> Aggregate for Fold<F> {
+    type Output = Folded<T>;
 
     fn observe(&mut self, record: &Record<'_, '_>) {
         self.lines += 1;
@@ -33,7 +47,7 @@ impl Aggregate for Fold {
         }
     }
 
-    fn merge(&mut self, later: Fold) {
+    fn merge(&mut self, later: Fold<F>) {
         self.report.merge(later.report);
         if let (Some(calls), Some(later)) = (&mut self.calls, later.calls) {
             calls.merge(later, self.lines);
@@ -44,8 +58,11 @@ impl Aggregate for Fold {
         self.lines += later.lines;
     }
 
-    fn finish(self) -> Fold {
-        self
+    fn finish(mut self, error: Option<&FileError>) -> Folded<T> {
+        if error.is_some() {
+            self.report.cut_short();
+        }
+        Folded { output: (self.finish)(self.report, self.calls), refused: self.refused }
     }
 }
 
@@ -54,8 +71,12 @@ mod tests {
     use super::*;
     use crate::args::Target;
     use runlex::dialects::KEYS;
-    use runlex::{IdKey, Options};
+    use runlex::{FileReport, IdKey, Options};
     use runlex_scan::Scan;
+
+    fn finish(report: Report, _: Option<CallLog>) -> FileReport {
+        report.finish()
+    }
 
     /// Wherever a stream is cut, the refused lines are those of the whole, with their numbers.
     #[test]
@@ -65,12 +86,14 @@ mod tests {
         let key = IdKey::random();
         let scan = Scan::new(Options::new(&KEYS));
         let part = |from, to| {
-            let fold = Fold::new(Report::new(key), None, Some(Refused::new(Target::AmpInput)));
+            let refused = Some(Refused::new(Target::AmpInput));
+            let fold = Fold::new(Report::new(key), None, refused, finish as fn(_, _) -> _);
             scan.range(&&stream[..], from..to, fold).expect("bytes in memory")
         };
-        let told = |fold: Fold| {
-            let refused = fold.refused.expect("it was asked for");
-            (format!("{:?}", refused.listed), refused.count, fold.report.finish())
+        let told = |fold: Fold<fn(_, _) -> FileReport>| {
+            let Folded { output: report, refused } = fold.finish(None);
+            let refused = refused.expect("it was asked for");
+            (format!("{:?}", refused.listed), refused.count, report)
         };
         let whole = told(part(0, u64::MAX));
         assert_eq!(whole.1, 5);

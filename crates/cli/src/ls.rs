@@ -8,9 +8,9 @@ use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Sheet};
 use crate::show::{self, cut, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
-use runlex::IdKey;
 use runlex::dialects::Dialect;
 use runlex::report::{RunOutcome, RunRecord};
+use runlex::{IdKey, Report};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 
@@ -28,9 +28,10 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output);
-    read::all(&args.reading, &args.threading, IdKey::random(), Beside::default(), exit, |outcome, _| {
-        let is_read = outcome.is_read();
-        list.file(&PathText::of(outcome.input.path()), &outcome.report.finish().run_list, is_read)
+    let (key, beside) = (IdKey::random(), Beside::default());
+    let runs = |report: Report, _| report.finish().run_list;
+    read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {
+        list.file(&PathText::of(outcome.input.path()), &outcome.output, outcome.is_read)
     })?;
     list.end()
 }

@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::args::{Io, Reading, Target, Threading};
-use crate::fold::Fold;
+use crate::fold::{Fold, Folded};
 use crate::inputs;
 use crate::progress::Progress;
 use crate::refused::Refused;
@@ -15,22 +15,16 @@ use runlex_scan::{FileError, FileInfo, Scan, ScanError};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was read of one input. An error in the middle costs the rest of that input only.
-pub(crate) struct Outcome {
+pub(crate) struct Outcome<T> {
     pub(crate) input: FileInfo,
-    pub(crate) report: Report,
-    /// Only where they were asked for.
-    pub(crate) calls: Option<CallLog>,
+    /// What was made of its report, and of its calls if they were asked for.
+    pub(crate) output: T,
     pub(crate) encoding: Option<Utf16>,
     /// Lines that the program would refuse to read that was asked for.
     pub(crate) refused: Option<Refused>,
     pub(crate) error: Option<FileError>,
-}
-
-impl Outcome {
-    /// True when it was read to its end, or at least one line of it before an error.
-    pub(crate) fn is_read(&self) -> bool {
-        self.error.is_none() || !self.report.is_empty()
-    }
+    /// It was read to its end, or at least one line of it before an error.
+    pub(crate) is_read: bool,
 }
 
 /// What is asked for beside the reports.
@@ -42,15 +36,17 @@ pub(crate) struct Beside {
     pub(crate) calls: bool,
 }
 
-/// Reads every input and hands its outcome to `each`, in order. That must leave no open line on a terminal: the progress is
-/// drawn there. An input that could not be read to its end, or none at all, raises `exit`; the only errors are those of `each`.
-pub(crate) fn all(
+/// Reads every input, has `finish` make of its report (and its calls) what is wanted, on any thread, and hands the outcome to
+/// `each`, in order. That must leave no open line on a terminal: the progress is drawn there. An input that could not be read to
+/// its end, or none at all, raises `exit`; the only errors are those of `each`.
+pub(crate) fn all<T: Send>(
     args: &Reading,
     threading: &Threading,
     key: IdKey,
     beside: Beside,
     exit: &mut Exit,
-    mut each: impl FnMut(Outcome, &mut Exit) -> Result<()>,
+    finish: impl Fn(Report, Option<CallLog>) -> T + Sync,
+    mut each: impl FnMut(Outcome<T>, &mut Exit) -> Result<()>,
 ) -> Result<()> {
     let files = inputs::find(args, exit);
     let progress = Progress::new(args.quiet, &files);
@@ -68,22 +64,22 @@ pub(crate) fn all(
     let ended = scan.run(
         |_| {
             let calls = beside.calls.then(CallLog::new);
-            Fold::new(Report::new(key), calls, beside.target.map(Refused::new))
+            Fold::new(Report::new(key), calls, beside.target.map(Refused::new), &finish)
         },
         |input, outcome| {
-            let Fold { mut report, calls, refused, .. } = outcome.output;
+            let is_read = outcome.is_read();
             let path = input.path().display();
             if let Some(error) = &outcome.error {
                 progress.suspend(|| complain(&format!("{path}: {error}")));
-                report.cut_short();
                 exit.raise(Exit::InputOrOutputError);
             } else if outcome.has_grown && !args.quiet {
                 progress.suspend(|| {
                     complain(&format!("{path}: grew while it was read; what was added is not counted"))
                 });
             }
-            let (encoding, error) = (outcome.encoding, outcome.error);
-            let outcome = Outcome { input, report, calls, encoding, refused, error };
+            let (Folded { output, refused }, encoding, error) =
+                (outcome.output, outcome.encoding, outcome.error);
+            let outcome = Outcome { input, output, encoding, refused, error, is_read };
             result = progress.suspend(|| each(outcome, exit));
             stop.store(result.is_err(), Ordering::Relaxed);
         },

@@ -37,9 +37,16 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let mut rows = args.by.map(Rows::new);
-    read::all(&args.reading, &args.threading, key, Beside::default(), exit, |outcome, _| {
-        let file = totals.add(outcome.report);
-        if let Some(rows) = &mut rows {
+    let has_rows = rows.is_some();
+    let finish = |report, _| {
+        let (totals, file) = Totals::of(report);
+        // What nobody asks for is let go where it was made.
+        (totals, has_rows.then_some(file))
+    };
+    read::all(&args.reading, &args.threading, key, Beside::default(), exit, finish, |outcome, _| {
+        let (one, file) = outcome.output;
+        totals.merge(one);
+        if let (Some(rows), Some(file)) = (&mut rows, file) {
             rows.file(&PathText::of(outcome.input.path()), &file);
         }
         Ok(())

@@ -8,8 +8,8 @@ use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Sheet};
 use crate::show::{self, counted, cut, name, short, span, thousands, visible};
 use anyhow::Result;
-use runlex::IdKey;
-use runlex::report::{CallOutcome, CallRecord, ToolCounts};
+use runlex::report::{CallLog, CallOutcome, CallRecord, ToolCounts};
+use runlex::{IdKey, Report};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -30,10 +30,10 @@ struct Entry<'a> {
 pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
     let beside = Beside { calls: true, ..Beside::default() };
     let mut answer = Answer::new(args);
-    read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, |outcome, _| {
-        let is_read = outcome.is_read();
-        let calls = outcome.calls.unwrap_or_default().finish(&outcome.report.finish().run_list);
-        answer.file(&PathText::of(outcome.input.path()), &calls, is_read)
+    let finish =
+        |report: Report, calls: Option<CallLog>| calls.unwrap_or_default().finish(&report.finish().run_list);
+    read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, finish, |outcome, _| {
+        answer.file(&PathText::of(outcome.input.path()), &outcome.output, outcome.is_read)
     })?;
     answer.end()
 }

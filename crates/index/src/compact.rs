@@ -76,7 +76,8 @@ impl Live {
 
     /// Those of a batch with the columns `file` and `commit`.
     pub(crate) fn rows(&self, batch: &RecordBatch) -> Result<RecordBatch, IndexError> {
-        let column = |name: &str| batch.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
+        let column =
+            |name: &str| batch.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
         let (Some(files), Some(commits)) = (column("file"), column("commit")) else {
             return Err(IndexError::Saved("a segment has no column file, or no column commit".to_owned()));
         };

@@ -3,8 +3,8 @@
 use crate::error::IndexError;
 use crate::manifest::Ends;
 use crate::rows::{Place, Rows, Scribe};
-use runlex::{Ending, IdKey, Record, Report, What};
-use runlex_scan::{Aggregate, ReadAt};
+use runlex::{Ending, FileReport, IdKey, Record, Report, Totals, What};
+use runlex_scan::{Aggregate, FileError, ReadAt};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,8 +51,8 @@ pub(crate) struct Fold<'j> {
 
 /// What became of a file.
 pub(crate) struct Folded {
-    /// The whole of it.
-    pub(crate) report: Report,
+    /// Of the whole of it.
+    pub(crate) finished: (Totals, FileReport),
     /// The saved report of its whole lines, and of the one behind them.
     pub(crate) state: Vec<u8>,
     pub(crate) tail: Option<Vec<u8>>,
@@ -137,7 +137,7 @@ impl Aggregate for Fold<'_> {
         self.hand_on();
     }
 
-    fn finish(mut self) -> Result<Folded, IndexError> {
+    fn finish(mut self, _: Option<&FileError>) -> Result<Folded, IndexError> {
         let job = self.job;
         self.rows.number_from(job.start_lines);
         let mut report = self.report;
@@ -153,7 +153,7 @@ impl Aggregate for Fold<'_> {
         }
         let ends = ends(&job.path, self.whole);
         Ok(Folded {
-            report,
+            finished: Totals::of(report),
             state,
             tail,
             whole: self.whole,

@@ -163,7 +163,9 @@ impl Index {
             // They were saved in the order of files.
             match files.find(|file| file.number() == number) {
                 Some(file) => each(file, runs),
-                None => Err(IndexError::Saved("there are runs of a file that is not there".to_owned()).into()),
+                None => {
+                    Err(IndexError::Saved("there are runs of a file that is not there".to_owned()).into())
+                }
             }
         })
     }

@@ -260,8 +260,11 @@ impl<'de> Deserialize<'de> for PathText {
         match PathForm::deserialize(deserializer)? {
             PathForm::Text(text) => Ok(PathText(PathBuf::from(text.into_owned()))),
             PathForm::Bytes { hex } => {
-                let bytes = of_hex(&hex).ok_or_else(|| serde::de::Error::custom("a path is no hexadecimal"))?;
-                path_of_bytes(bytes).map(PathText).ok_or_else(|| serde::de::Error::custom("a path is none here"))
+                let bytes =
+                    of_hex(&hex).ok_or_else(|| serde::de::Error::custom("a path is no hexadecimal"))?;
+                path_of_bytes(bytes)
+                    .map(PathText)
+                    .ok_or_else(|| serde::de::Error::custom("a path is none here"))
             }
         }
     }

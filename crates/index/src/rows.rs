@@ -11,12 +11,10 @@ use arrow_array::{
     ArrayRef, DictionaryArray, Int32Array, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray,
     UInt64Array,
 };
-use runlex::dialects::{Count, Counters, Dialect, Hint, TimeOrigin};
-use runlex::report::{
-    CallFacts, EventFacts, MessageFacts, ResultFacts, Time, Told, Witness, time_ms,
-};
-use runlex::{Ending, Fault, FaultKind, RawStr, Record, What};
 use arrow_schema::ArrowError;
+use runlex::dialects::{Count, Counters, Dialect, Hint, TimeOrigin};
+use runlex::report::{CallFacts, EventFacts, MessageFacts, ResultFacts, Time, Told, Witness, time_ms};
+use runlex::{Ending, Fault, FaultKind, RawStr, Record, What};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -482,8 +480,7 @@ impl Witness for Scribe<'_> {
         self.says.message_id = add(message.id, before(|says| says.message_id));
         self.says.request_id = add(message.request_id, before(|says| says.request_id));
         let model = before(|says| says.model);
-        self.says.model =
-            message.model.map_or(Name::NONE, |name| self.rows.names.add(&text(name), model));
+        self.says.model = message.model.map_or(Name::NONE, |name| self.rows.names.add(&text(name), model));
         self.says.told = Some(message.told);
         self.says.is_alone = true;
         self.says.usage = message.usage.map_or([None; 4], usage);

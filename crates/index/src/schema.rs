@@ -84,7 +84,8 @@ const fn perhaps(name: &'static str, kind: Kind, about: &'static str) -> Column 
     Column { name, kind, is_nullable: true, about }
 }
 
-const FILE: Column = column("file", Kind::Int, "number of the file; a file that was read anew gets a new one");
+const FILE: Column =
+    column("file", Kind::Int, "number of the file; a file that was read anew gets a new one");
 const COMMIT: Column =
     perhaps("commit", Kind::Int, "null, or the row counts only as long as its file's `commit` is the same");
 const LINE: Column = column("line", Kind::Int, "line number, from 1");
@@ -128,12 +129,20 @@ const LINES: &[Column] = &[
     FILE,
     COMMIT,
     LINE,
-    column("lines", Kind::Int, "so many lines in a row say the same in all other columns; 1 for lines with a message, a call or a result"),
+    column(
+        "lines",
+        Kind::Int,
+        "so many lines in a row say the same in all other columns; 1 for lines with a message, a call or a result",
+    ),
     OFFSET,
     column("length", Kind::Int, "bytes of these lines, with their line ends"),
     column("what", Kind::Name, "`event`, `blank`, `fault`"),
     perhaps("fault", Kind::Name, "the kind of the fault (docs/faults.md)"),
-    perhaps("dialect", Kind::Name, "the dialect, where the line alone is sure of one; `runs` has that of the run"),
+    perhaps(
+        "dialect",
+        Kind::Name,
+        "the dialect, where the line alone is sure of one; `runs` has that of the run",
+    ),
     perhaps("type", Kind::Name, "`type` of the event, where it is a string"),
     perhaps("subtype", Kind::Name, "`subtype` of the event, where it is a string"),
     SESSION,
@@ -144,7 +153,11 @@ const LINES: &[Column] = &[
     TIME,
     perhaps("time_origin", Kind::Name, "where the line gives the time: `line`, `message`"),
     perhaps("model", Kind::Name, "the model that wrote the message"),
-    perhaps("told", Kind::Name, "where the message is told: `main`, `side` (a sub-agent, or a replay), `progress`"),
+    perhaps(
+        "told",
+        Kind::Name,
+        "where the message is told: `main`, `side` (a sub-agent, or a replay), `progress`",
+    ),
     perhaps("input_tokens", Kind::Count, "`usage` of the message as the line stands, not each message once"),
     perhaps("cache_creation_tokens", Kind::Count, "the same"),
     perhaps("cache_read_tokens", Kind::Count, "the same"),
@@ -159,7 +172,11 @@ const TOOL_CALLS: &[Column] = &[
     LINE,
     OFFSET,
     column("what", Kind::Name, "`call`, `result`"),
-    column("told", Kind::Name, "`message`: by a block of a message; `chunk`: by a chunk of AFK, which counts within a run of AFK"),
+    column(
+        "told",
+        Kind::Name,
+        "`message`: by a block of a message; `chunk`: by a chunk of AFK, which counts within a run of AFK",
+    ),
     perhaps("id", Kind::Text, "id of the call"),
     perhaps("tool", Kind::Name, "name of the tool; of calls"),
     SESSION,
@@ -213,16 +230,23 @@ const FAULTS: &[Column] = &[
     COMMIT,
     LINE,
     OFFSET,
-    column("what", Kind::Name, "`fault`, `note`; `salvage`: a whole object within the line of the fault before it"),
+    column(
+        "what",
+        Kind::Name,
+        "`fault`, `note`; `salvage`: a whole object within the line of the fault before it",
+    ),
     column("kind", Kind::Name, "what is wrong or odd (docs/faults.md); of salvage the kind of its fault"),
-    column("at", Kind::Int, "the place, in bytes from the start of the unpacked file; of salvage where the object begins"),
+    column(
+        "at",
+        Kind::Int,
+        "the place, in bytes from the start of the unpacked file; of salvage where the object begins",
+    ),
     perhaps("length", Kind::Int, "bytes of the object; of salvage"),
 ];
 
 impl Table {
     /// All of them.
-    pub const ALL: [Table; 5] =
-        [Table::Files, Table::Lines, Table::ToolCalls, Table::Runs, Table::Faults];
+    pub const ALL: [Table; 5] = [Table::Files, Table::Lines, Table::ToolCalls, Table::Runs, Table::Faults];
 
     /// Its name, as files and views have it.
     pub const fn as_str(self) -> &'static str {
@@ -258,9 +282,10 @@ impl Table {
 
     /// As Arrow has it. What is read back has plain text where this has dictionaries.
     pub fn schema(self) -> SchemaRef {
-        let fields = self.columns().iter().map(|column| {
-            Field::new(column.name, column.kind.data_type(), column.is_nullable)
-        });
+        let fields = self
+            .columns()
+            .iter()
+            .map(|column| Field::new(column.name, column.kind.data_type(), column.is_nullable));
         Arc::new(Schema::new(fields.collect::<Vec<_>>()))
     }
 }

@@ -96,14 +96,7 @@ impl<'f> TableWriter<'f> {
         let Some(writer) = self.writer else { return Ok(None) };
         let summed = writer.into_inner().map_err(|error| told(&path, error))?;
         let (bytes, xxh3) = summed.finish().map_err(IndexError::io(&path))?;
-        Ok(Some(Segment {
-            name,
-            table: Some(self.table),
-            commit: self.commit,
-            bytes,
-            rows: self.rows,
-            xxh3,
-        }))
+        Ok(Some(Segment { name, table: Some(self.table), commit: self.commit, bytes, rows: self.rows, xxh3 }))
     }
 }
 
@@ -127,9 +120,8 @@ fn begin(
             Kind::Flag | Kind::Name | Kind::Names => continue,
         };
         let path = ColumnPath::from(column.name);
-        properties = properties
-            .set_column_dictionary_enabled(path.clone(), false)
-            .set_column_encoding(path, encoding);
+        properties =
+            properties.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding);
     }
     let options =
         ArrowWriterOptions::new().with_properties(properties.build()).with_skip_arrow_metadata(true);

@@ -9,7 +9,7 @@ use crate::saved;
 use crate::schema::Table;
 use crate::segment::{BlobWriter, Blobs, TableWriter};
 use crate::snapshot::Snapshot;
-use runlex::{IdKey, Mode, Options, Report, Totals};
+use runlex::{FileReport, IdKey, Mode, Options, Report, Totals};
 use runlex_scan::{
     Compression, FileInfo, Found, Io, LeftOut, NotSearched, Outcome, Scan, ScanError, Sources, Stamp,
 };
@@ -245,9 +245,7 @@ impl Prepared {
     pub fn bytes(&self) -> u64 {
         let left = |work: &Work| match work {
             Work::Keep(_) => 0,
-            Work::Append(info, _) | Work::Read(info) => {
-                info.len().unwrap_or(0).saturating_sub(info.start())
-            }
+            Work::Append(info, _) | Work::Read(info) => info.len().unwrap_or(0).saturating_sub(info.start()),
         };
         self.work.iter().map(left).sum()
     }
@@ -284,7 +282,10 @@ impl Prepared {
             };
             if info.is_stream() {
                 // It may be empty for now, and is nothing to be kept track of.
-                self.fail(info.path(), "the system makes it up as it is read, so it cannot be indexed".to_owned());
+                self.fail(
+                    info.path(),
+                    "the system makes it up as it is read, so it cannot be indexed".to_owned(),
+                );
                 continue;
             }
             let known = by_path.remove(info.path()).or_else(|| {
@@ -454,7 +455,8 @@ impl Prepared {
         let (totals, runs, sources) = (finished.totals, finished.runs, finished.sources);
 
         let manifest = &mut self.manifest;
-        let in_rows: HashSet<u64> = sources.iter().flat_map(|source| source.rows_in.iter().copied()).collect();
+        let in_rows: HashSet<u64> =
+            sources.iter().flat_map(|source| source.rows_in.iter().copied()).collect();
         let in_states: HashSet<u64> = sources
             .iter()
             .flat_map(|source| [Some(source.state), source.tail])
@@ -626,7 +628,7 @@ impl Ledger<'_> {
             state,
             tail,
         };
-        self.enter(source, folded.report)
+        self.enter(source, folded.finished)
     }
 
     fn fail(&mut self, path: &Path, error: String) -> Result<(), IndexError> {
@@ -640,13 +642,15 @@ impl Ledger<'_> {
         while let Some(Work::Keep(source)) = self.work.next_if(is_before) {
             self.summary.unchanged += 1;
             let report = load(&mut self.old, &source)?;
-            self.enter(*source, report)?;
+            self.enter(*source, Totals::of(report))?;
         }
         Ok(())
     }
 
-    fn enter(&mut self, source: Source, report: Report) -> Result<(), IndexError> {
-        self.snapshot.add(&source, self.totals.add(report))?;
+    fn enter(&mut self, source: Source, finished: (Totals, FileReport)) -> Result<(), IndexError> {
+        let (totals, report) = finished;
+        self.totals.merge(totals);
+        self.snapshot.add(&source, report)?;
         self.sources.push(source);
         Ok(())
     }
@@ -657,7 +661,7 @@ impl Ledger<'_> {
         for _ in &self.summary.failed {
             let mut report = Report::new(self.key);
             report.cut_short();
-            self.totals.add(report);
+            self.totals.merge(Totals::of(report).0);
         }
         let (files, runs, saved_runs) = self.snapshot.finish()?;
         let mut segments: Vec<Segment> = Vec::new();

@@ -3,7 +3,7 @@
 use foldhash::fast::RandomState;
 use runlex_core::RawStr;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
@@ -44,6 +44,7 @@ impl IdKey {
 
 pub(crate) type IdHash = u128;
 pub(crate) type IdMap<T> = HashMap<IdHash, T, RandomState>;
+pub(crate) type IdSet = HashSet<IdHash, RandomState>;
 
 /// What a string says; copies only where escapes must be resolved.
 pub(crate) fn text(string: RawStr<'_>) -> Cow<'_, str> {

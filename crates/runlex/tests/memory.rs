@@ -314,7 +314,7 @@ fn loading_is_bounded() {
         let (mut bytes, mut sums) = (Vec::new(), Vec::new());
         save(&report, &mut bytes);
         let mut totals = Totals::new(report.key());
-        totals.add(report);
+        totals.merge(Totals::of(report).0);
         save(&totals.finish(), &mut sums);
         for bytes in [bytes, sums] {
             holds(&bytes);

@@ -1,5 +1,6 @@
 //! What adds up over records.
 
+use crate::outcome::FileError;
 use runlex_core::Record;
 
 /// A fold over the records of a stream that can be done in parts: a monoid.
@@ -18,6 +19,9 @@ pub trait Aggregate: Send + Sized {
     /// lines that this one has seen.
     fn merge(&mut self, later: Self);
 
-    /// The result, once the last part is merged.
-    fn finish(self) -> Self::Output;
+    /// The result, once the last part is merged. With an `error` the file was not read to its end, or not at all.
+    ///
+    /// Called on the thread that merged the last part, while others read on: what has to be done with a whole file is better done
+    /// here than where [`Scan::run`](crate::Scan::run) hands it out.
+    fn finish(self, error: Option<&FileError>) -> Self::Output;
 }

@@ -65,9 +65,7 @@ impl Plan {
     pub(crate) fn pieces(&self) -> usize {
         match self.large {
             None => 1,
-            Some((len, _)) => {
-                usize::try_from((len - self.start).div_ceil(self.cut)).unwrap_or(usize::MAX)
-            }
+            Some((len, _)) => usize::try_from((len - self.start).div_ceil(self.cut)).unwrap_or(usize::MAX),
         }
     }
 

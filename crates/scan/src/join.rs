@@ -2,9 +2,11 @@
 
 use crate::aggregate::Aggregate;
 use crate::outcome::{FileError, Outcome};
+use crate::scan::lock;
 use crate::unpack::Compression;
 use runlex_core::Utf16;
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// What was read of a part.
 pub(crate) struct Part<A> {
@@ -44,7 +46,7 @@ impl<A: Aggregate> Part<A> {
 
     pub(crate) fn finish(self) -> Outcome<A::Output> {
         Outcome {
-            output: self.aggregate.finish(),
+            output: self.aggregate.finish(self.error.as_ref()),
             bytes: self.end,
             lines: self.lines,
             compression: self.compression,
@@ -57,40 +59,72 @@ impl<A: Aggregate> Part<A> {
 
 /// The parts of a file so far.
 pub(crate) struct Joined<A> {
-    /// Those from the first on, without a gap.
-    whole: Option<Part<A>>,
-    /// Which comes next, of how many.
-    next: usize,
     total: usize,
-    /// Those behind the gap.
-    waiting: BTreeMap<usize, Option<Part<A>>>,
+    state: Mutex<State<A>>,
+}
+
+struct State<A> {
+    /// The parts from the first on, without a gap; not here while a thread merges.
+    whole: Option<Part<A>>,
+    is_merging: bool,
+    /// A part was not read to its end.
+    has_failed: bool,
+    /// Which comes next.
+    next: usize,
+    /// Those behind the gap, and those that come while a thread merges.
+    waiting: BTreeMap<usize, Option<Box<Part<A>>>>,
 }
 
 impl<A: Aggregate> Joined<A> {
     pub(crate) fn new(total: usize) -> Joined<A> {
-        Joined { whole: None, next: 0, total, waiting: BTreeMap::new() }
+        let state =
+            State { whole: None, is_merging: false, has_failed: false, next: 0, waiting: BTreeMap::new() };
+        Joined { total, state: Mutex::new(state) }
     }
 
     /// True when nothing more counts, since a part before it was not read to its end.
     pub(crate) fn has_failed(&self) -> bool {
-        self.whole.as_ref().is_some_and(|whole| whole.error.is_some())
+        lock(&self.state).has_failed
     }
 
-    /// Takes in a part, or that it was not read since it would not count. How many parts that put in their place, and the whole
-    /// when it was the last.
-    pub(crate) fn add(&mut self, number: usize, part: Option<Part<A>>) -> (usize, Option<Part<A>>) {
-        self.waiting.insert(number, part);
-        let before = self.next;
-        while let Some(part) = self.waiting.remove(&self.next) {
-            self.next += 1;
+    /// Takes in a part, or that it was not read since it would not count, and gives the whole when the last one is in its place.
+    /// `placed` is called for any other that is. One thread merges at a time; others leave their parts to it and go on.
+    pub(crate) fn add(
+        &self,
+        number: usize,
+        part: Option<Part<A>>,
+        mut placed: impl FnMut(),
+    ) -> Option<Part<A>> {
+        let mut state = lock(&self.state);
+        let mut next = match part {
+            part if number == state.next && !state.is_merging => part,
+            part => {
+                state.waiting.insert(number, part.map(Box::new));
+                return None;
+            }
+        };
+        loop {
+            let part = next;
+            let mut whole = state.whole.take();
+            state.is_merging = true;
+            drop(state);
             // What lies behind an error is not counted: what was read has to be one piece, whoever was quicker.
-            match (&mut self.whole, part) {
+            match (&mut whole, part) {
                 (Some(whole), Some(part)) if whole.error.is_none() => whole.merge(part),
                 (whole @ None, part) => *whole = part,
                 _ => {}
             }
+            state = lock(&self.state);
+            state.next += 1;
+            if state.next == self.total {
+                return whole;
+            }
+            state.has_failed = whole.as_ref().is_some_and(|whole| whole.error.is_some());
+            state.whole = whole;
+            state.is_merging = false;
+            placed();
+            let number = state.next;
+            next = state.waiting.remove(&number)?.map(|part| *part);
         }
-        let whole = if self.next == self.total { self.whole.take() } else { None };
-        (self.next - before, whole)
     }
 }

@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use runlex_core::{Keys, Options, Record, What};
-//! use runlex_scan::{Aggregate, Scan, Sources};
+//! use runlex_scan::{Aggregate, FileError, Scan, Sources};
 //!
 //! static KEYS: Keys = Keys::new(&["type"]);
 //!
@@ -34,7 +34,7 @@
 //!     fn merge(&mut self, later: Events) {
 //!         self.0 += later.0;
 //!     }
-//!     fn finish(self) -> u64 {
+//!     fn finish(self, _: Option<&FileError>) -> u64 {
 //!         self.0
 //!     }
 //! }

@@ -2,9 +2,9 @@
 
 use crate::aggregate::Aggregate;
 use crate::batch::{Context, Lane};
-use crate::file::{Plan, Reading};
+use crate::file::{Piece, Plan, Reading};
 use crate::info::FileInfo;
-use crate::join::{Joined, Part};
+use crate::join::Joined;
 use crate::outcome::Outcome;
 use crate::range;
 use crate::read_at::ReadAt;
@@ -27,6 +27,9 @@ const MOST_THREADS: usize = 8;
 const PIECES: usize = 8;
 /// So many files for each thread may be on their way, or wait for one before them.
 const FILES: usize = 64;
+/// A thread is handed small files together, up to so many and so many bytes: to wake it costs as much as to read some KB.
+const TOGETHER: usize = 16;
+const TOGETHER_BYTES: u64 = 1 << 20;
 
 /// How regular files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -161,39 +164,46 @@ impl<'s> Scan<'s> {
         let pool = pool(self.threads)?;
         let crew = Crew { reading: self.reading, make, lanes: Mutex::default() };
         let threads = pool.current_num_threads();
-        let mut files = self.files.into_iter();
+        let mut files = self.files.into_iter().peekable();
         let (send, told) = channel();
         let mut desk = Desk { waiting: VecDeque::new(), first: 0, told };
         pool.in_place_scope(|scope| {
             let mut open: Option<Open<A>> = None;
-            let mut pieces = 0;
+            let mut tasks = 0;
             loop {
-                while pieces < threads * PIECES && !crew.reading.context.is_cancelled() {
+                while tasks < threads * PIECES && !crew.reading.context.is_cancelled() {
                     if open.is_none() && desk.waiting.len() < threads * FILES {
                         open = files.next().map(|info| Open::new(info, desk.add(), crew.reading.cut));
                     }
                     let Some(file) = &mut open else { break };
-                    let (slot, number) = (Arc::clone(&file.slot), file.next);
-                    file.next += 1;
-                    let is_last = file.next == file.plan.pieces();
-                    let (piece, mut tell) = (file.plan.piece(number), Tell::new(&send));
-                    if is_last {
+                    let mut task = vec![file.piece()];
+                    if file.next == file.plan.pieces() {
+                        let mut bytes = small(&file.slot.info);
                         open = None;
+                        // Towards the end alone, so that no thread has the last ones for itself.
+                        let most = TOGETHER.min(files.len() / (threads * 4));
+                        let room = (threads * FILES).saturating_sub(desk.waiting.len());
+                        while task.len() < most.min(room + 1)
+                            && let Some(more) = files.next_if(|info| {
+                                bytes = bytes.saturating_add(small(info));
+                                bytes <= TOGETHER_BYTES
+                            })
+                        {
+                            task.push(Open::new(more, desk.add(), crew.reading.cut).piece());
+                        }
                     }
-                    pieces += 1;
-                    let crew = &crew;
-                    scope.spawn(move |_| tell.with(crew.read(&slot, number, piece)));
+                    tasks += 1;
+                    let (crew, mut tell) = (&crew, Tell::new(&send));
+                    scope.spawn(move |_| crew.work(task, &mut tell));
                 }
                 // All that was begun is through, and nothing more is to be begun.
-                if pieces == 0 {
+                if tasks == 0 {
                     break;
                 }
                 match desk.told.recv() {
-                    Ok(Told::Done { placed, file }) => {
-                        pieces -= placed;
-                        if let Some(file) = file {
-                            desk.put(file);
-                        }
+                    Ok(Told::Done { placed, files }) => {
+                        tasks -= placed;
+                        files.into_iter().for_each(|file| desk.put(file));
                     }
                     // The panic goes on when the scope ends.
                     Ok(Told::Panicked) | Err(_) => break,
@@ -260,7 +270,7 @@ struct Slot<A> {
     /// Its place in the order.
     number: usize,
     info: FileInfo,
-    joined: Mutex<Joined<A>>,
+    joined: Joined<A>,
 }
 
 /// A file that is through.
@@ -270,41 +280,49 @@ struct Done<T> {
     outcome: Outcome<T>,
 }
 
-/// What a thread tells when it is through with a piece.
+/// What a thread tells.
 enum Told<T> {
     Done {
-        /// So many pieces got to their place by that.
+        /// So many tasks are over by that: the piece is in its place, or the files are through.
         placed: usize,
-        file: Option<Done<T>>,
+        files: Vec<Done<T>>,
     },
     Panicked,
 }
 
+/// A piece of a file, with its number.
+type Task<A> = (Arc<Slot<A>>, usize, Piece);
+
 impl<M> Crew<'_, M> {
-    fn read<A: Aggregate>(&self, slot: &Slot<A>, number: usize, piece: crate::file::Piece) -> Told<A::Output>
+    /// One piece, or several whole files.
+    fn work<A: Aggregate>(&self, task: Vec<Task<A>>, tell: &mut Tell<A::Output>)
     where
         M: Fn(&FileInfo) -> A,
     {
-        let has_failed = lock(&slot.joined).has_failed();
-        let part = (!has_failed).then(|| {
-            let mut lane = lock(&self.lanes).pop().unwrap_or_default();
-            let part = self.reading.read(&mut lane, &slot.info, piece, (self.make)(&slot.info));
-            lock(&self.lanes).push(lane);
-            part
-        });
-        let (placed, whole) = lock(&slot.joined).add(number, part);
-        let file = whole.map(|whole| Done {
-            number: slot.number,
-            info: slot.info.clone(),
-            outcome: Part::finish(whole),
-        });
-        Told::Done { placed, file }
+        let mut lane = lock(&self.lanes).pop().unwrap_or_default();
+        let mut files = Vec::with_capacity(task.len());
+        for (slot, number, piece) in task {
+            let part = (!slot.joined.has_failed())
+                .then(|| self.reading.read(&mut lane, &slot.info, piece, (self.make)(&slot.info)));
+            let placed = || tell.send(Told::Done { placed: 1, files: Vec::new() });
+            if let Some(whole) = slot.joined.add(number, part, placed) {
+                let (number, info) = (slot.number, slot.info.clone());
+                files.push(Done { number, info, outcome: whole.finish() });
+            }
+        }
+        lock(&self.lanes).push(lane);
+        tell.last(Told::Done { placed: usize::from(!files.is_empty()), files });
     }
 }
 
 /// A thread that panicked left nothing half done: what it held is not used again.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The bytes of a file that may be read along with others: one that ends, and makes nobody wait.
+fn small(file: &FileInfo) -> u64 {
+    file.len().filter(|_| !file.is_stream()).unwrap_or(u64::MAX)
 }
 
 /// A file of which not all pieces are begun.
@@ -317,8 +335,15 @@ struct Open<A> {
 impl<A: Aggregate> Open<A> {
     fn new(info: FileInfo, number: usize, cut: u64) -> Open<A> {
         let plan = Plan::of(&info, cut);
-        let joined = Mutex::new(Joined::new(plan.pieces()));
+        let joined = Joined::new(plan.pieces());
         Open { slot: Arc::new(Slot { number, info, joined }), plan, next: 0 }
+    }
+
+    /// The next one.
+    fn piece(&mut self) -> Task<A> {
+        let number = self.next;
+        self.next += 1;
+        (Arc::clone(&self.slot), number, self.plan.piece(number))
     }
 }
 
@@ -363,10 +388,15 @@ impl<T> Tell<T> {
         Tell { send: send.clone(), has_told: false }
     }
 
-    fn with(&mut self, told: Told<T>) {
-        self.has_told = true;
+    fn send(&self, told: Told<T>) {
         // The desk is closed only when another thread panicked.
         _ = self.send.send(told);
+    }
+
+    /// Nothing is left to be done.
+    fn last(&mut self, told: Told<T>) {
+        self.has_told = true;
+        self.send(told);
     }
 }
 

@@ -7,7 +7,7 @@ use runlex::dialects::KEYS;
 use runlex::report::{FileReport, RunRecord, TotalsReport};
 use runlex::{IdKey, Options, Record, Report, Totals};
 use runlex_index::{Index, IndexError, Summary, Table, Update};
-use runlex_scan::{Aggregate, Scan, Sources};
+use runlex_scan::{Aggregate, FileError, Scan, Sources};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -21,7 +21,7 @@ impl Aggregate for Fold {
     fn merge(&mut self, later: Fold) {
         self.0.merge(later.0);
     }
-    fn finish(self) -> Report {
+    fn finish(self, _: Option<&FileError>) -> Report {
         self.0
     }
 }
@@ -44,7 +44,8 @@ pub(crate) fn direct(paths: &[&Path]) -> Answers {
     let ended = scan.run(
         |_| Fold(Report::new(key)),
         |info, outcome| {
-            let file = totals.add(outcome.output);
+            let (one, file) = Totals::of(outcome.output);
+            totals.merge(one);
             runs.push((info.path().to_path_buf(), file.run_list.clone()));
             files.push((info.path().to_path_buf(), FileReport { run_list: Vec::new(), ..file }));
         },
@@ -60,7 +61,7 @@ pub(crate) fn indexed(folder: &Path) -> Answers {
     let (mut files, mut runs) = (Vec::new(), Vec::new());
     index
         .reports(|file, report| {
-            let mut report = Totals::new(report.key()).add(report);
+            let mut report = report.finish();
             report.run_list.clear();
             files.push((file.path().to_path_buf(), report));
             Ok::<(), IndexError>(())
@@ -95,9 +96,11 @@ pub(crate) fn rows(folder: &Path, table: Table) -> Vec<String> {
             for row in 0..batch.num_rows() {
                 let columns = batch.columns().iter().zip(batch.schema_ref().fields());
                 // The number of a file is not the same in two indexes of the same files.
-                let columns = columns.filter(|(_, field)| !matches!(field.name().as_str(), "file" | "commit"));
-                let cells: Vec<String> =
-                    columns.map(|(column, field)| format!("{}={:?}", field.name(), column.slice(row, 1))).collect();
+                let columns =
+                    columns.filter(|(_, field)| !matches!(field.name().as_str(), "file" | "commit"));
+                let cells: Vec<String> = columns
+                    .map(|(column, field)| format!("{}={:?}", field.name(), column.slice(row, 1)))
+                    .collect();
                 all.push(cells.join(" "));
             }
             Ok(())

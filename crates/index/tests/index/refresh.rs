@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-const ONE: &str = "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"T-1\",\"tools\":[],\"mcp_servers\":[]}\n";
+const ONE: &str =
+    "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"T-1\",\"tools\":[],\"mcp_servers\":[]}\n";
 const CALL: &str = "{\"type\":\"assistant\",\"session_id\":\"T-1\",\"message\":{\"id\":\"m1\",\"model\":\"x\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"Bash\",\"input\":{}}],\"usage\":{\"input_tokens\":3,\"output_tokens\":5}}}\n";
 const ANSWER: &str = "{\"type\":\"user\",\"session_id\":\"T-1\",\"message\":{\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"is_error\":true}]}}\n";
 const END: &str = "{\"type\":\"result\",\"subtype\":\"success\",\"session_id\":\"T-1\",\"is_error\":false,\"duration_ms\":7,\"num_turns\":1}\n";
@@ -41,7 +42,18 @@ fn a_file_that_grows_is_read_on() {
     let path = runs.join("a.jsonl");
     // Whole lines, halves of lines, nothing.
     let half = CALL.len() / 2;
-    let pieces = [ONE, &CALL[..half], &CALL[half..], ANSWER, "{\"type\":", "oops", "\n\n", END, &END[..END.len() - 1], "\n"];
+    let pieces = [
+        ONE,
+        &CALL[..half],
+        &CALL[half..],
+        ANSWER,
+        "{\"type\":",
+        "oops",
+        "\n\n",
+        END,
+        &END[..END.len() - 1],
+        "\n",
+    ];
     append(&path, "");
     for (number, piece) in pieces.into_iter().enumerate() {
         tick();
@@ -72,9 +84,15 @@ fn changes_of_all_kinds() {
 
     // Cut short.
     tick();
-    File::options().write(true).open(runs.join("a.jsonl")).and_then(|file| file.set_len(ONE.len() as u64)).expect("a file");
+    File::options()
+        .write(true)
+        .open(runs.join("a.jsonl"))
+        .and_then(|file| file.set_len(ONE.len() as u64))
+        .expect("a file");
     // Another file in its place.
-    fs::write(runs.join("new"), CALL).and_then(|()| fs::rename(runs.join("new"), runs.join("b.jsonl"))).expect("a file");
+    fs::write(runs.join("new"), CALL)
+        .and_then(|()| fs::rename(runs.join("new"), runs.join("b.jsonl")))
+        .expect("a file");
     // Another name.
     fs::rename(runs.join("c.jsonl"), runs.join("e.jsonl")).expect("a file");
     // Gone.

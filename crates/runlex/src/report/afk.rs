@@ -107,7 +107,7 @@ impl Afk {
             let [id, name, pending] = chunk.pick(&["toolUseId", "toolName", "pending"]);
             if !Field::of(pending, Value::bool).or(false) {
                 let (id, name) = (string(id), string(name));
-                self.tools.call(line.key, id, name, None);
+                self.tools.call(line.key, line.offset, id, name, None);
                 witness.call(&CallFacts { id, name, agent: line.agent, block: chunk, input: "toolInputRaw" });
             }
         } else if kind == "tool_result" {

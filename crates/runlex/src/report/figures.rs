@@ -130,11 +130,12 @@ impl Figures {
         witness: &mut impl Witness,
     ) {
         let [content] = message.pick(&CONTENT);
+        let mut place = line.offset;
         for block in Content::of(content).blocks() {
             if let ContentBlock::ToolUse(call) = block {
                 let [id, name] = call.object().pick(&CALL);
                 let (id, name) = (string(id), string(name));
-                self.tools.call(line.key, id, name, agent);
+                self.tools.call(line.key, place, id, name, agent);
                 witness.call(&CallFacts {
                     id,
                     name,
@@ -142,6 +143,7 @@ impl Figures {
                     block: call.object(),
                     input: "input",
                 });
+                place = place.saturating_add(1);
             }
         }
     }
@@ -225,7 +227,7 @@ impl Figures {
             session: line.session,
             model,
             day: line.day,
-            line: line.number,
+            offset: line.offset,
         };
         self.rows.add(line.key, &message);
     }
@@ -260,7 +262,7 @@ impl Figures {
         self.models.extend(later.models);
         self.has_usage |= later.has_usage;
         self.rows.merge(later.rows);
-        self.tokens.merge(later.tokens);
+        self.tokens.merge(&later.tokens);
         self.tools.merge(later.tools);
         add(&mut self.turns, later.turns);
         self.turns_duration = both(self.turns_duration, later.turns_duration, u64::saturating_add);
@@ -272,7 +274,6 @@ impl Figures {
         if let Some((line, _)) = &mut self.start {
             add(line, lines);
         }
-        self.rows.shift(lines);
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::count::add;
 use super::day::Day;
-use super::record::{RunOutcome, RunRecord, Settled, settle};
+use super::record::{RunOutcome, RunRecord, Settled};
 use super::results::both;
 use super::rows::Rows;
+use super::runs::United;
 use super::sessions::Sessions;
 use super::tokens::Tokens;
-use super::tools::Tools;
-use super::types::Types;
 use super::usage::Common;
 use super::{EndKind, FaultEntry, NoteEntry, Report, TokenSums, ToolCounts, TypeCounts, Usage};
 use runlex_core::FaultKind;
@@ -135,7 +134,6 @@ pub(super) struct Whole {
     /// What the runs state and count by.
     pub(super) stated_usage: TokenSums,
     pub(super) common: Common,
-    pub(super) types: Types,
     pub(super) sessions: Sessions,
     pub(super) days: BTreeMap<Day, u64>,
     pub(super) fault_counts: [u64; FaultKind::ALL.len()],
@@ -150,26 +148,16 @@ impl Report {
     }
 
     /// All but `run_list`, which is in `runs`.
-    pub(super) fn whole(mut self) -> Whole {
-        let pieces = std::mem::take(&mut self.runs).finish();
-        let last = pieces.len().saturating_sub(1);
-        let mut tokens = Tokens::default();
-        let mut runs: Vec<Settled> = Vec::with_capacity(pieces.len());
-        for (at, piece) in pieces.into_iter().enumerate() {
-            tokens.merge(piece.figures.tokens.clone());
-            runs.push(settle(piece, self.cut_short && at == last));
-        }
-
-        let (mut rows, mut tools) = (Rows::default(), Tools::default());
+    pub(super) fn whole(self) -> Whole {
+        let (runs, United { rows, tools }) = self.runs.finish(self.cut_short);
         let (mut common, mut outcomes) = (Common::default(), Outcomes::default());
         let mut dialects: Vec<&'static str> = Vec::new();
-        let (mut stated_usage, mut odd) = (TokenSums::default(), tokens.odd);
+        let (mut tokens, mut odd, mut stated_usage) = (Tokens::default(), 0, TokenSums::default());
         let (mut stated, mut cost) = (None, None);
         common.at_least(self.faults.count() > 0 || self.cut_short);
-        for run in &mut runs {
-            rows.merge(std::mem::take(&mut run.rows));
-            tools.merge(std::mem::take(&mut run.tools));
+        for run in &runs {
             let record = &run.record;
+            tokens.merge(&run.tokens);
             common.add_run(run.dialect.is_some(), record.usage.as_ref());
             outcomes.count(record.outcome);
             if !dialects.contains(&record.dialect) {
@@ -180,18 +168,21 @@ impl Report {
             stated = both(stated, record.tokens_stated, |one, other| one + other);
             cost = both(cost, record.cost_stated_usd_micros, u64::saturating_add);
         }
+        add(&mut odd, tokens.odd);
         // An odd counter may stand in a run that has no usage.
         common.at_least(odd > 0);
+        let sums = rows.sums();
         let (mut usage, mut progress) = (stated_usage, TokenSums::default());
-        rows.each_once(|once| {
+        for once in sums.places {
             usage += once.usage;
             if once.place.only_progress {
                 progress += once.usage;
             }
-        });
+        }
 
-        let sum = tools.sum();
-        let type_counts = self.types.sorted();
+        let by_tool = tools.by_name();
+        let sum = ToolCounts::sum(by_tool.values());
+        let type_counts = self.types.finish();
         let single = tokens.sum();
         let report = FileReport {
             bytes: self.bytes,
@@ -209,7 +200,7 @@ impl Report {
             dialects,
             runs: outcomes,
             run_list: Vec::new(),
-            tokens: rows.tokens() + single,
+            tokens: sums.tokens + single,
             tokens_plain_sum: tokens.plain,
             tokens_odd: odd,
             usage: common.usage(usage, progress),
@@ -220,7 +211,7 @@ impl Report {
             tool_errors: sum.errors,
             unanswered: tools.unanswered(),
             orphan_results: tools.orphans(),
-            tools: tools.by_name(),
+            tools: by_tool,
             end_events: self.ends.all.into_iter().map(|(line, kind)| EndEvent { line, kind }).collect(),
         };
         Whole {
@@ -230,7 +221,6 @@ impl Report {
             single,
             stated_usage,
             common,
-            types: self.types,
             sessions: self.sessions,
             days: self.days.finish(),
             fault_counts: self.faults.counts,

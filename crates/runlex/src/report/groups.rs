@@ -41,72 +41,113 @@ pub struct Groups {
     pub dialects: BTreeMap<String, Group>,
 }
 
-impl Groups {
+impl Group {
+    fn add(&mut self, more: Group) {
+        add(&mut self.runs, more.runs);
+        self.events = both(self.events, more.events, u64::saturating_add);
+        add(&mut self.messages, more.messages);
+        self.usage += more.usage;
+        self.cost(more.cost_stated_usd_micros);
+    }
+
+    fn cost(&mut self, more: Option<u64>) {
+        self.cost_stated_usd_micros = both(self.cost_stated_usd_micros, more, u64::saturating_add);
+    }
+}
+
+/// Groups that more may come to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenGroups {
+    sessions: BTreeMap<String, Group>,
+    models: BTreeMap<String, Group>,
+    days: BTreeMap<Day, Group>,
+    dialects: BTreeMap<&'static str, Group>,
+}
+
+impl OpenGroups {
     pub(super) fn run(&mut self, run: &Settled) {
         let record = &run.record;
         let own = [
-            group(&mut self.sessions, record.session.as_deref()),
-            group(&mut self.days, day(run.day).as_deref()),
-            group(&mut self.dialects, Some(record.dialect)),
+            named(&mut self.sessions, record.session.as_deref()),
+            self.days.entry(run.day).or_default(),
+            self.dialects.entry(record.dialect).or_default(),
         ];
         for group in own {
             add(&mut group.runs, 1);
-            group.cost_stated_usd_micros =
-                both(group.cost_stated_usd_micros, record.cost_stated_usd_micros, u64::saturating_add);
+            group.cost(record.cost_stated_usd_micros);
             group.usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
         }
-        let dialect = group(&mut self.dialects, Some(record.dialect));
+        let dialect = self.dialects.entry(record.dialect).or_default();
         add(dialect.events.get_or_insert_default(), record.events);
         for model in &record.models {
-            add(&mut group(&mut self.models, Some(model)).runs, 1);
+            add(&mut named(&mut self.models, Some(model)).runs, 1);
         }
         for sum in &run.stated_usage {
-            let group = group(&mut self.models, sum.model.as_deref());
+            let group = named(&mut self.models, sum.model.as_deref());
             group.usage += sum.tokens;
-            group.cost_stated_usd_micros = both(group.cost_stated_usd_micros, sum.cost, u64::saturating_add);
+            group.cost(sum.cost);
         }
     }
 
     pub(super) fn session_events(&mut self, session: Option<&str>, events: u64) {
         if events > 0 {
-            add(group(&mut self.sessions, session).events.get_or_insert_default(), events);
+            add(named(&mut self.sessions, session).events.get_or_insert_default(), events);
         }
     }
 
-    pub(super) fn day_events(&mut self, of: Day, events: u64) {
-        add(group(&mut self.days, day(of).as_deref()).events.get_or_insert_default(), events);
+    pub(super) fn day_events(&mut self, day: Day, events: u64) {
+        add(self.days.entry(day).or_default().events.get_or_insert_default(), events);
     }
 
-    /// A message of `rows`.
-    pub(super) fn message(&mut self, rows: &Rows, once: &Once) {
+    /// Messages of `rows`.
+    fn messages(&mut self, rows: &Rows, once: &Once) {
         let place = once.place;
         for group in [
-            group(&mut self.sessions, rows.sessions.get(place.session)),
-            group(&mut self.models, rows.models.get(place.model)),
-            group(&mut self.days, day(place.day).as_deref()),
-            group(&mut self.dialects, Some(place.dialect.map_or(UNKNOWN, Dialect::as_str))),
+            named(&mut self.sessions, rows.sessions.get(place.session)),
+            named(&mut self.models, rows.models.get(place.model)),
+            self.days.entry(place.day).or_default(),
+            self.dialects.entry(place.dialect.map_or(UNKNOWN, Dialect::as_str)).or_default(),
         ] {
             add(&mut group.messages, once.messages);
             group.usage += once.usage;
         }
     }
 
-    pub(super) fn finish(mut self) -> Groups {
-        for groups in [&mut self.sessions, &mut self.days, &mut self.dialects] {
+    pub(super) fn merge(&mut self, other: OpenGroups) {
+        unite(&mut self.sessions, other.sessions);
+        unite(&mut self.models, other.models);
+        unite(&mut self.days, other.days);
+        unite(&mut self.dialects, other.dialects);
+    }
+
+    /// With the messages of `rows`.
+    pub(super) fn finish(mut self, rows: &Rows, places: &[Once]) -> Groups {
+        for once in places {
+            self.messages(rows, once);
+        }
+        let mut groups = Groups {
+            sessions: self.sessions,
+            models: self.models,
+            days: self.days.into_iter().map(|(day, group)| (day.to_string(), group)).collect(),
+            dialects: self.dialects.into_iter().map(|(name, group)| (name.to_owned(), group)).collect(),
+        };
+        for groups in [&mut groups.sessions, &mut groups.days, &mut groups.dialects] {
             for group in groups.values_mut() {
                 group.events.get_or_insert_default();
             }
         }
-        self
+        groups
     }
 }
 
-fn group<'g>(groups: &'g mut BTreeMap<String, Group>, name: Option<&str>) -> &'g mut Group {
+fn named<'g>(groups: &'g mut BTreeMap<String, Group>, name: Option<&str>) -> &'g mut Group {
     groups.entry(name.unwrap_or(NONE).to_owned()).or_default()
 }
 
-fn day(day: Day) -> Option<String> {
-    (day != Day::NONE).then(|| day.to_string())
+fn unite<K: Ord>(groups: &mut BTreeMap<K, Group>, more: BTreeMap<K, Group>) {
+    for (name, group) in more {
+        groups.entry(name).or_default().add(group);
+    }
 }
 
 #[cfg(feature = "saved")]

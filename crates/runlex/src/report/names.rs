@@ -46,7 +46,7 @@ impl Names {
         self.texts.is_empty()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.texts.iter().map(|text| &**text)
     }
 

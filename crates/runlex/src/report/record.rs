@@ -6,7 +6,7 @@ use super::day::Day;
 use super::figures::Figures;
 use super::rows::Rows;
 use super::runs::Piece;
-use super::tokens::TokenSums;
+use super::tokens::{TokenSums, Tokens};
 use super::tools::{ToolCounts, Tools};
 use super::usage::{SumOf, Usage};
 use super::words;
@@ -156,6 +156,7 @@ impl Story {
 }
 
 /// A run that is known whole.
+#[derive(Clone, Debug)]
 pub(super) struct Settled {
     pub(super) record: RunRecord,
     pub(super) dialect: Option<Dialect>,
@@ -163,16 +164,16 @@ pub(super) struct Settled {
     pub(super) day: Day,
     /// What it states and counts by: by model.
     pub(super) stated_usage: Vec<ModelSum>,
+    /// Counters that only its dialect reads, and that are no counts.
     pub(super) odd: u64,
-    pub(super) rows: Rows,
-    /// Of its messages.
-    pub(super) tools: Tools,
+    pub(super) tokens: Tokens,
     /// Of AFK's own events.
     pub(super) afk_tools: BTreeMap<String, ToolCounts>,
 }
 
-/// Selects. `is_cut` says that the source failed before its end within this run.
-pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
+/// Selects. `is_cut` says that the source failed before its end within this run. What is counted once over all runs of a stream
+/// comes beside it: its rows, and the tools of its messages.
+pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     let dialect = run.dialect();
     let mut figures = run.figures;
     let story = match dialect {
@@ -187,13 +188,14 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
     figures.rows.settle(dialect, story.usage.is_some());
 
     let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
-    figures.rows.each_once(|once| {
+    let sums = figures.rows.sums();
+    for once in sums.places {
         add(&mut messages, once.messages);
         counted += once.usage;
         if once.place.only_progress {
             progress += once.usage;
         }
-    });
+    }
     let odd = figures.tokens.odd.saturating_add(story.odd);
     let stated_usage = story.usage.unwrap_or_default();
     let is_at_least = story.is_at_least
@@ -213,7 +215,8 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
         _ => BTreeMap::new(),
     };
     let own_tools = if dialect == Some(Dialect::Afk) { &figures.afk.tools } else { &figures.tools };
-    let tools = own_tools.sum();
+    let by_tool = own_tools.by_name();
+    let tools = ToolCounts::sum(by_tool.values());
     let mut models: Vec<String> = figures.models.into_iter().map(String::from).collect();
     models.extend(story.more_models);
     models.sort_unstable();
@@ -241,24 +244,25 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> Settled {
         tool_errors: tools.errors,
         unanswered: tools.unanswered,
         orphan_results: own_tools.orphan_count(),
-        tools: own_tools.by_name(),
-        tokens: figures.rows.tokens() + figures.tokens.sum(),
+        tools: by_tool,
+        tokens: sums.tokens + figures.tokens.sum(),
         usage,
         tokens_stated: story.stated,
         cost_stated_usd_micros: story.cost,
         findings: story.findings,
         started: figures.started.map(String::from),
     };
-    Settled {
+    figures.tools.forget_agents();
+    let run = Settled {
         day: record.started.as_deref().map_or(Day::NONE, |time| Day::of(time.as_bytes())),
         record,
         dialect,
         stated_usage,
         odd: story.odd,
-        rows: figures.rows,
-        tools: figures.tools,
+        tokens: figures.tokens,
         afk_tools,
-    }
+    };
+    (run, figures.rows, figures.tools)
 }
 
 /// `docs/formats/amp.md`, sections 3.6 and 9: the last result decides; every message counts, and what a result states only
@@ -409,3 +413,5 @@ crate::saved::form::fields!(RunRecord {
 });
 #[cfg(feature = "saved")]
 crate::saved::form::words!(RunOutcome: RunOutcome::ALL);
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Settled { record, dialect, day, stated_usage, odd, tokens, afk_tools });

@@ -10,9 +10,10 @@ use super::names::{NO_NAME, Name, Names, Renamed};
 use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
 use super::witness::Told;
 use crate::id::{IdHash, IdKey, IdMap, text};
+use foldhash::fast::RandomState;
 use runlex_core::RawStr;
 use runlex_dialects::{Counters, Dialect};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A message with usage, as one line tells it.
 pub(super) struct Message<'a> {
@@ -28,8 +29,14 @@ pub(super) struct Message<'a> {
     pub(super) session: Option<RawStr<'a>>,
     pub(super) model: Option<RawStr<'a>>,
     pub(super) day: Day,
-    pub(super) line: u64,
+    /// Of the line.
+    pub(super) offset: u64,
 }
+
+/// Of a row's order. What lies behind 1 TiB of a file, or is of a later file than this, is one place.
+const OFFSET_BITS: u32 = 40;
+const LAST_OFFSET: u64 = (1 << OFFSET_BITS) - 1;
+const MOST_FILES: u64 = u64::MAX >> OFFSET_BITS;
 
 /// A way in which a message was told: the chosen line of those that tell it so. With its key 96 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +44,7 @@ struct Row {
     /// Rows of one message have the same.
     message: MessageHash,
     counts: Counts,
-    /// Decides between equal outputs: the higher one wins.
+    /// The number of the file, from 0, above the offset of the line.
     order: u64,
     session: Name,
     model: Name,
@@ -55,9 +62,9 @@ struct Row {
 }
 
 impl Row {
-    /// The highest output, and of equal ones the last line.
+    /// The highest output, and of equal ones the last line of the first file.
     fn rank(&self) -> (u64, u64) {
-        (self.counts[OUTPUT], self.order)
+        (self.counts[OUTPUT], self.order ^ (MOST_FILES << OFFSET_BITS))
     }
 }
 
@@ -70,7 +77,7 @@ struct MessageHash(u64);
 struct RequestHash(u32);
 
 /// Whose a message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     pub(super) session: Name,
     pub(super) model: Name,
@@ -90,7 +97,15 @@ pub(super) struct Rows {
     pub(super) models: Names,
 }
 
-/// Messages that count, each once.
+/// What the messages of all rows come to.
+pub(super) struct Sums {
+    /// By message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
+    pub(super) tokens: TokenSums,
+    /// The messages that count, each once, by whose they are; in no order.
+    pub(super) places: Vec<Once>,
+}
+
+/// Messages that count, of one place.
 pub(super) struct Once {
     pub(super) place: Place,
     pub(super) messages: u64,
@@ -129,7 +144,7 @@ impl Rows {
         let row = Row {
             message: MessageHash(id as u64),
             counts,
-            order: message.line,
+            order: message.offset.min(LAST_OFFSET),
             session,
             model,
             day: message.day,
@@ -152,37 +167,27 @@ impl Rows {
         (kept.day, kept.is_covered) = (day, is_covered);
     }
 
-    /// Line numbers count from `lines` lines earlier.
-    pub(super) fn shift(&mut self, lines: u64) {
-        self.by_key.values_mut().for_each(|row| add(&mut row.order, lines));
+    /// Takes in those of other lines of the stream, whichever come first.
+    pub(super) fn merge(&mut self, other: Rows) {
+        self.merge_files(other, 0);
     }
 
-    /// Takes in what directly follows.
-    pub(super) fn merge(&mut self, later: Rows) {
-        if self.by_key.is_empty() && self.loose.is_empty() {
-            *self = later;
-        } else {
-            self.append(later, |_| {});
+    /// Takes in those of files that come `files` files behind the first one here.
+    pub(super) fn merge_files(&mut self, other: Rows, files: u64) {
+        if self.by_key.is_empty() && self.loose.is_empty() && files == 0 {
+            *self = other;
+            return;
         }
-    }
-
-    /// Takes in another file, the `number`th from 0: on equal outputs the first file has the chosen line.
-    pub(super) fn add_file(&mut self, file: Rows, number: u64) {
-        const LINE_BITS: u32 = 40;
-        let rank = u64::from(u32::MAX >> 8).saturating_sub(number);
-        self.append(file, |row| row.order = row.order.min((1 << LINE_BITS) - 1) | rank << LINE_BITS);
-    }
-
-    fn append(&mut self, later: Rows, order: impl Fn(&mut Row)) {
-        let (sessions, models) = (self.sessions.merge(&later.sessions), self.models.merge(&later.models));
+        let (sessions, models) = (self.sessions.merge(&other.sessions), self.models.merge(&other.models));
         let rename = |names: &Renamed, name: &mut Name| *name = names.get(*name);
-        for (key, mut row) in later.by_key {
+        for (key, mut row) in other.by_key {
             rename(&sessions, &mut row.session);
             rename(&models, &mut row.model);
-            order(&mut row);
+            let file = (row.order >> OFFSET_BITS).saturating_add(files).min(MOST_FILES);
+            row.order = row.order & LAST_OFFSET | file << OFFSET_BITS;
             self.put(key, row);
         }
-        for (mut place, (messages, sum)) in later.loose {
+        for (mut place, (messages, sum)) in other.loose {
             rename(&sessions, &mut place.session);
             rename(&models, &mut place.model);
             let kept = self.loose.entry(place).or_default();
@@ -200,61 +205,56 @@ impl Rows {
         self.loose = loose.map(|(place, sum)| (Place { dialect, is_covered, ..place }, sum)).collect();
     }
 
-    /// All rows, those of a message beside each other.
-    fn sorted(&self) -> Vec<&Row> {
-        let mut rows: Vec<&Row> = self.by_key.values().collect();
-        rows.sort_unstable_by_key(|row| row.message);
-        rows
-    }
-
-    /// The sum by message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
-    pub(super) fn tokens(&self) -> TokenSums {
-        let mut rows = self.sorted();
-        rows.retain(|row| row.has_message_id && row.told != Told::Progress);
-        let messages = rows.chunk_by(|one, other| one.message == other.message);
-        let chosen = messages.filter_map(|rows| rows.iter().max_by_key(|row| row.rank()));
-        chosen.map(|row| row.counts.into()).sum()
-    }
-
-    /// The messages that count, each once, in no order.
-    pub(super) fn each_once(&self, mut each: impl FnMut(Once)) {
-        for (place, (messages, sum)) in &self.loose {
-            let counts = !place.is_covered && place.dialect.is_some();
-            let usage = if counts { *sum } else { TokenSums::default() };
-            each(Once { place: *place, messages: *messages, usage });
-        }
-        for rows in self.sorted().chunk_by_mut(|one, other| one.message == other.message) {
-            choose(rows, &mut each);
-        }
-    }
-}
-
-/// Of all rows of a message. What a run states of itself covers the message wherever else it stands. A replay gives way to
-/// the main thread, and a row without a request id to those that have one; what is left is one call for each request.
-fn choose(rows: &mut [&Row], each: &mut impl FnMut(Once)) {
-    let only_progress = rows.iter().all(|row| row.told == Told::Progress);
-    let mut left: Vec<&Row> = rows.to_vec();
-    keep(&mut left, |row| row.told == Told::Main);
-    keep(&mut left, |row| row.request != RequestHash(0));
-    let is_covered = rows.iter().any(|row| row.is_covered);
-    left.sort_unstable_by_key(|row| row.request);
-    for call in left.chunk_by(|one, other| is_covered || one.request == other.request) {
-        let Some(row) = call.iter().max_by_key(|row| row.rank()).filter(|row| !row.is_synthetic) else {
-            continue;
-        };
-        let counts = !is_covered && row.dialect.is_some();
-        each(Once {
-            place: Place {
+    /// Chooses among the rows of each message. Sorts them: n log n, and 16 bytes for each meanwhile.
+    pub(super) fn sums(&self) -> Sums {
+        let mut tokens = TokenSums::default();
+        let mut places: HashMap<Place, (u64, TokenSums), RandomState> =
+            self.loose.iter().map(|(place, sum)| (*place, *sum)).collect();
+        let mut count = |row: &Row, is_covered, only_progress| {
+            let place = Place {
                 session: row.session,
                 model: row.model,
                 day: row.day,
                 dialect: row.dialect,
                 is_covered,
                 only_progress,
-            },
-            messages: 1,
-            usage: if counts { row.counts.into() } else { TokenSums::default() },
-        });
+            };
+            let (messages, sum) = places.entry(place).or_default();
+            add(messages, 1);
+            *sum += row.counts.into();
+        };
+        let mut rows: Vec<(MessageHash, &Row)> = self.by_key.values().map(|row| (row.message, row)).collect();
+        rows.sort_unstable_by_key(|(message, _)| *message);
+        let mut left: Vec<&Row> = Vec::new();
+        for rows in rows.chunk_by(|(one, _), (other, _)| one == other) {
+            let rows = rows.iter().map(|(_, row)| *row);
+            let told = rows.clone().filter(|row| row.has_message_id && row.told != Told::Progress);
+            tokens += told.max_by_key(|row| row.rank()).map(|row| row.counts.into()).unwrap_or_default();
+            left.clear();
+            left.extend(rows);
+            choose(&mut left, &mut count);
+        }
+        let once = |(place, (messages, sum)): (Place, _)| {
+            let counts = !place.is_covered && place.dialect.is_some();
+            Once { place, messages, usage: if counts { sum } else { TokenSums::default() } }
+        };
+        Sums { tokens, places: places.into_iter().map(once).collect() }
+    }
+}
+
+/// Of all rows of a message. What a run states of itself covers the message wherever else it stands. A replay gives way to
+/// the main thread, and a row without a request id to those that have one; what is left is one call for each request.
+fn choose(rows: &mut Vec<&Row>, count: &mut impl FnMut(&Row, bool, bool)) {
+    let only_progress = rows.iter().all(|row| row.told == Told::Progress);
+    let is_covered = rows.iter().any(|row| row.is_covered);
+    keep(rows, |row| row.told == Told::Main);
+    keep(rows, |row| row.request != RequestHash(0));
+    rows.sort_unstable_by_key(|row| row.request);
+    for call in rows.chunk_by(|one, other| is_covered || one.request == other.request) {
+        let chosen = call.iter().max_by_key(|row| row.rank());
+        if let Some(row) = chosen.filter(|row| !row.is_synthetic) {
+            count(row, is_covered, only_progress);
+        }
     }
 }
 

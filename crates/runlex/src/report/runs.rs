@@ -3,11 +3,15 @@
 //! A piece of a run begins at an `init`, where a line of another program than the run's stands, and where AFK speaks again
 //! after its end. Its dialect is that of its first line that is sure of one; until then it is undecided. So that the fold is a
 //! monoid, the lines before a part's first such border are kept apart: the part before decides what they belong to.
-//! Claude Code prints an `init` a turn, so its pieces are joined to runs at the end, when all that they state is known.
+//! Claude Code prints an `init` a turn, so its pieces are joined to runs at the end, when all that they state is known. Any
+//! other piece is a run as soon as the next one begins, and is settled there: its figures are let go while they are warm.
 
 use super::count::add;
 use super::figures::Figures;
 use super::line::Line;
+use super::record::{Settled, settle};
+use super::rows::Rows;
+use super::tools::Tools;
 use super::witness::Witness;
 use runlex_dialects::{Dialect, Hint};
 
@@ -51,13 +55,40 @@ impl Piece {
     }
 }
 
+/// A piece that another one follows.
+#[derive(Clone, Debug)]
+enum Done {
+    /// What stands before the part may belong to it, or it may be a turn of Claude Code's run.
+    Piece(Box<Piece>),
+    Run(Box<Settled>),
+}
+
 /// The pieces of a part of a stream.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Runs {
     /// Lines before the first border.
     head: Piece,
-    /// From the first border on.
-    pieces: Vec<Piece>,
+    /// From the first border on, all but the last piece.
+    done: Vec<Done>,
+    open: Option<Box<Piece>>,
+    /// Of the runs that are settled.
+    united: United,
+}
+
+/// What is counted once over all runs of a stream.
+#[derive(Clone, Debug, Default)]
+pub(super) struct United {
+    pub(super) rows: Rows,
+    pub(super) tools: Tools,
+}
+
+impl United {
+    fn settle(&mut self, run: Piece, is_cut: bool) -> Settled {
+        let (run, rows, tools) = settle(run, is_cut);
+        self.rows.merge(rows);
+        self.tools.merge(tools);
+        run
+    }
 }
 
 impl Runs {
@@ -71,12 +102,12 @@ impl Runs {
         };
         let at_init = line.is_init();
         let goes_on = !at_init
-            && match self.pieces.last() {
+            && match &self.open {
                 Some(open) => open.takes(program),
                 None => program.is_none(),
             };
         if !goes_on {
-            self.pieces.push(Piece { at_init, ..Piece::default() });
+            self.begin(Box::new(Piece { at_init, ..Piece::default() }));
         }
         let piece = self.open();
         piece.program = piece.program.or(program);
@@ -90,45 +121,92 @@ impl Runs {
     }
 
     fn open(&mut self) -> &mut Piece {
-        self.pieces.last_mut().unwrap_or(&mut self.head)
+        self.open.as_deref_mut().unwrap_or(&mut self.head)
+    }
+
+    fn begin(&mut self, piece: Box<Piece>) {
+        self.close();
+        self.open = Some(piece);
+    }
+
+    /// Nothing that comes is of the open piece.
+    fn close(&mut self) {
+        let Some(piece) = self.open.take() else { return };
+        let is_first = self.done.is_empty() && !piece.at_init;
+        self.done.push(match is_first || piece.dialect() == Some(Dialect::ClaudeStream) {
+            true => Done::Piece(piece),
+            false => Done::Run(Box::new(self.united.settle(*piece, false))),
+        });
     }
 
     /// Takes in the runs of the part that directly follows, whose lines count from `lines` lines later.
     pub(super) fn merge(&mut self, mut later: Runs, lines: u64) {
         later.head.figures.shift(lines);
         self.open().append(later.head);
-        for (at, mut piece) in later.pieces.into_iter().enumerate() {
-            piece.figures.shift(lines);
-            // Only the first piece can be a part of what stands before.
-            match self.pieces.last_mut() {
-                Some(open) if at == 0 && !piece.at_init && open.takes(piece.program) => open.append(piece),
-                _ => self.pieces.push(piece),
+        for (at, done) in later.done.into_iter().chain(later.open.map(Done::Piece)).enumerate() {
+            match done {
+                Done::Run(mut run) => {
+                    self.close();
+                    add(&mut run.record.line, lines);
+                    self.done.push(Done::Run(run));
+                }
+                Done::Piece(mut piece) => {
+                    piece.figures.shift(lines);
+                    // Only the first piece can be a part of what stands before.
+                    match &mut self.open {
+                        Some(open) if at == 0 && !piece.at_init && open.takes(piece.program) => {
+                            open.append(*piece);
+                        }
+                        _ => self.begin(piece),
+                    }
+                }
             }
         }
+        self.united.rows.merge(later.united.rows);
+        self.united.tools.merge(later.united.tools);
     }
 
-    /// The runs, in order.
-    pub(super) fn finish(self) -> Vec<Piece> {
-        let mut runs: Vec<Piece> = Vec::new();
-        let mut head = Some(self.head);
-        for piece in self.pieces {
+    /// The runs, in order. `is_cut` says that the source failed before its end, within the last one.
+    pub(super) fn finish(self, is_cut: bool) -> (Vec<Settled>, United) {
+        let mut runs: Vec<Done> = Vec::with_capacity(self.done.len() + 2);
+        let mut head = Some(Box::new(self.head));
+        for done in self.done.into_iter().chain(self.open.map(Done::Piece)) {
+            let piece = match done {
+                Done::Piece(piece) => piece,
+                Done::Run(run) => {
+                    runs.extend(head.take().and_then(of_events));
+                    runs.push(Done::Run(run));
+                    continue;
+                }
+            };
             if let Some(mut head) = head.take() {
                 // The first line that tells its program tells that of the lines before it.
                 if !piece.at_init && head.takes(piece.program) {
-                    head.append(piece);
-                    runs.push(head);
+                    head.append(*piece);
+                    runs.push(Done::Piece(head));
                     continue;
                 }
-                runs.extend(Some(head).filter(|head| head.figures.events > 0));
+                runs.extend(of_events(head));
             }
-            match runs.last_mut().filter(|run| is_turn_of(&piece, run)) {
-                Some(run) => run.figures.append(piece.figures),
-                None => runs.push(piece),
+            match runs.last_mut() {
+                Some(Done::Piece(run)) if is_turn_of(&piece, run) => run.figures.append(piece.figures),
+                _ => runs.push(Done::Piece(piece)),
             }
         }
-        runs.extend(head.filter(|head| head.figures.events > 0));
-        runs
+        runs.extend(head.and_then(of_events));
+
+        let mut united = self.united;
+        let last = runs.len().saturating_sub(1);
+        let settled = runs.into_iter().enumerate().map(|(at, run)| match run {
+            Done::Piece(piece) => united.settle(*piece, is_cut && at == last),
+            Done::Run(run) => *run,
+        });
+        (settled.collect(), united)
     }
+}
+
+fn of_events(head: Box<Piece>) -> Option<Done> {
+    (head.figures.events > 0).then_some(Done::Piece(head))
 }
 
 /// Whether `piece` is the next turn of Claude Code's `run`.
@@ -141,7 +219,31 @@ fn is_turn_of(piece: &Piece, run: &Piece) -> bool {
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Runs { head, pieces });
+crate::saved::form::fields!(Runs { head, done, open, united });
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(United { rows, tools });
+#[cfg(feature = "saved")]
+impl crate::saved::form::Form for Done {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        match self {
+            Done::Piece(piece) => {
+                true.write(out);
+                piece.write(out);
+            }
+            Done::Run(run) => {
+                false.write(out);
+                run.write(out);
+            }
+        }
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Done, crate::saved::LoadError> {
+        Ok(match bool::read(input)? {
+            true => Done::Piece(Box::read(input)?),
+            false => Done::Run(Box::read(input)?),
+        })
+    }
+}
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Piece { at_init, program, perhaps, figures });
 #[cfg(feature = "saved")]

@@ -2,7 +2,7 @@
 
 use super::count::add;
 use super::string;
-use crate::id::{IdKey, IdMap, text};
+use crate::id::{IdHash, IdKey, IdMap, text};
 use runlex_core::{Object, Pick, RawStr, Value};
 use runlex_dialects::KEYS;
 
@@ -67,6 +67,11 @@ impl Sessions {
             });
             add(&mut self.events[at as usize], events);
         }
+    }
+
+    /// The hashes of the ids.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = IdHash> {
+        self.seen.keys().copied()
     }
 
     /// Each with the events whose first id it is.

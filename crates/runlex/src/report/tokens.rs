@@ -125,7 +125,7 @@ impl Tokens {
         row
     }
 
-    pub(super) fn merge(&mut self, later: Tokens) {
+    pub(super) fn merge(&mut self, later: &Tokens) {
         self.single += later.single;
         self.codex = later.codex.or(self.codex);
         self.plain += later.plain;

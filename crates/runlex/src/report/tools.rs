@@ -5,6 +5,7 @@
 
 use super::count::add as add_to;
 use super::names::{Name, Names};
+use super::results::both;
 use super::types::NONE;
 use crate::id::{IdKey, IdMap, text};
 use runlex_core::RawStr;
@@ -25,6 +26,13 @@ pub struct ToolCounts {
 }
 
 impl ToolCounts {
+    /// All together.
+    pub(super) fn sum<'a>(all: impl IntoIterator<Item = &'a ToolCounts>) -> ToolCounts {
+        let mut sum = ToolCounts::default();
+        all.into_iter().for_each(|counts| sum.add(*counts));
+        sum
+    }
+
     /// Adds up.
     pub fn add(&mut self, more: ToolCounts) {
         add_to(&mut self.calls, more.calls);
@@ -48,8 +56,8 @@ struct Call {
 /// A call as its first line has it.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    /// Its number in the order of calls.
-    order: u64,
+    /// Where it stands in the stream: its line's offset, and how many calls of the line stand before it.
+    place: u64,
     name: Name,
     /// The sub-agent that calls.
     agent: Option<Name>,
@@ -58,8 +66,6 @@ struct Seen {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tools {
     by_id: IdMap<Call>,
-    /// Calls seen so far, for their order.
-    order: u64,
     names: Names,
     agents: Names,
     /// Calls without an id, by name and sub-agent.
@@ -79,23 +85,23 @@ impl Tools {
         !self.agents.is_empty()
     }
 
+    /// `place` is the call's own within the stream, and in its order.
     pub(super) fn call(
         &mut self,
         key: IdKey,
+        place: u64,
         id: Option<RawStr<'_>>,
         name: Option<RawStr<'_>>,
         agent: Option<Name>,
     ) {
         let name = self.names.add(&name.map_or(NONE.into(), text));
-        let order = self.order;
-        add_to(&mut self.order, 1);
         let Some(id) = id else {
             add_to(self.anonymous.entry((name, agent)).or_default(), 1);
             return;
         };
         let call = self.by_id.entry(key.hash(id)).or_default();
         if call.seen.is_none() {
-            call.seen = Some(Seen { order, name, agent });
+            call.seen = Some(Seen { place, name, agent });
             call.id = (call.results == 0).then(|| text(id).into());
         }
     }
@@ -116,75 +122,80 @@ impl Tools {
         }
     }
 
-    pub(super) fn merge(&mut self, later: Tools) {
-        if self.order == 0 && self.by_id.is_empty() && self.anonymous_results == 0 && self.agents.is_empty() {
-            *self = later;
+    /// Takes in those of other lines of the stream, whichever come first.
+    pub(super) fn merge(&mut self, other: Tools) {
+        if self.by_id.is_empty()
+            && self.anonymous.is_empty()
+            && self.anonymous_results == 0
+            && self.agents.is_empty()
+        {
+            *self = other;
             return;
         }
-        let (names, agents) = (self.names.merge(&later.names), self.agents.merge(&later.agents));
-        for (id, more) in later.by_id {
+        let (names, agents) = (self.names.merge(&other.names), self.agents.merge(&other.agents));
+        for (id, more) in other.by_id {
             let call = self.by_id.entry(id).or_default();
             let seen = more.seen.map(|seen| Seen {
-                order: seen.order.saturating_add(self.order),
                 name: names.get(seen.name),
                 agent: seen.agent.map(|agent| agents.get(agent)),
+                ..seen
             });
             call.id = call.id.take().or(more.id);
-            call.seen = call.seen.or(seen);
+            call.seen = both(call.seen, seen, |one, other| if other.place < one.place { other } else { one });
             add_to(&mut call.results, more.results);
             add_to(&mut call.errors, more.errors);
             if call.seen.is_some() && call.results > 0 {
                 call.id = None;
             }
         }
-        for ((name, agent), count) in later.anonymous {
+        for ((name, agent), count) in other.anonymous {
             let caller = (names.get(name), agent.map(|agent| agents.get(agent)));
             add_to(self.anonymous.entry(caller).or_default(), count);
         }
-        add_to(&mut self.order, later.order);
-        add_to(&mut self.anonymous_results, later.anonymous_results);
-        add_to(&mut self.anonymous_errors, later.anonymous_errors);
+        add_to(&mut self.anonymous_results, other.anonymous_results);
+        add_to(&mut self.anonymous_errors, other.anonymous_errors);
     }
 
-    /// All calls together.
-    pub(super) fn sum(&self) -> ToolCounts {
-        let mut sum = ToolCounts {
+    /// Keeps what is counted by tool only.
+    pub(super) fn forget_agents(&mut self) {
+        self.agents = Names::default();
+    }
+
+    /// By the name of the tool; results whose call is nowhere stand under `(none)`.
+    pub(super) fn by_name(&self) -> BTreeMap<String, ToolCounts> {
+        let mut counts = vec![ToolCounts::default(); self.names.iter().len()];
+        let mut none = ToolCounts {
             results: self.anonymous_results,
             errors: self.anonymous_errors,
             ..ToolCounts::default()
         };
         for call in self.by_id.values() {
-            add(&mut sum, call);
-        }
-        self.anonymous.values().for_each(|calls| add_to(&mut sum.calls, *calls));
-        sum
-    }
-
-    /// By the name of the tool; results whose call is nowhere stand under `(none)`.
-    pub(super) fn by_name(&self) -> BTreeMap<String, ToolCounts> {
-        let mut all: BTreeMap<String, ToolCounts> = BTreeMap::new();
-        let mut of = |name: &str, change: &dyn Fn(&mut ToolCounts)| match all.get_mut(name) {
-            Some(counts) => change(counts),
-            None => change(all.entry(name.to_owned()).or_default()),
-        };
-        for call in self.by_id.values() {
-            let name = call.seen.and_then(|seen| self.names.get(seen.name)).unwrap_or(NONE);
-            of(name, &|counts| add(counts, call));
+            let of = call.seen.and_then(|seen| counts.get_mut(seen.name as usize)).unwrap_or(&mut none);
+            add_to(&mut of.results, call.results);
+            add_to(&mut of.errors, call.errors);
+            if call.seen.is_some() {
+                add_to(&mut of.calls, 1);
+                add_to(&mut of.unanswered, u64::from(call.results == 0));
+            }
         }
         for ((name, _), calls) in &self.anonymous {
-            of(self.names.get(*name).unwrap_or(NONE), &|counts| add_to(&mut counts.calls, *calls));
+            add_to(&mut counts.get_mut(*name as usize).unwrap_or(&mut none).calls, *calls);
         }
-        if self.anonymous_results > 0 {
-            of(NONE, &|counts| {
-                add_to(&mut counts.results, self.anonymous_results);
-                add_to(&mut counts.errors, self.anonymous_errors);
-            });
+        let mut all: BTreeMap<String, ToolCounts> = BTreeMap::new();
+        for (name, counts) in self.names.iter().chain([NONE]).zip(counts.into_iter().chain([none])) {
+            // A name may be that of repeated calls only.
+            if counts != ToolCounts::default() {
+                all.entry(name.to_owned()).or_default().add(counts);
+            }
         }
         all
     }
 
     /// Calls by the sub-agent that made them; those that called nothing are there with 0.
     pub(super) fn by_agent(&self) -> BTreeMap<String, u64> {
+        if self.agents.is_empty() {
+            return BTreeMap::new();
+        }
         let mut all: BTreeMap<String, u64> = self.agents.iter().map(|id| (id.to_owned(), 0)).collect();
         let mut of = |agent: Option<Name>, calls: u64| {
             if let Some(count) = agent.and_then(|agent| self.agents.get(agent)).and_then(|id| all.get_mut(id))
@@ -207,7 +218,7 @@ impl Tools {
             .by_id
             .values()
             .filter(|call| call.results == 0)
-            .filter_map(|call| Some((call.seen?.order, call.id.as_deref()?)))
+            .filter_map(|call| Some((call.seen?.place, call.id.as_deref()?)))
             .collect();
         open.sort_unstable();
         open.into_iter().map(|(_, id)| id.to_owned()).collect()
@@ -227,28 +238,11 @@ impl Tools {
     }
 }
 
-fn add(counts: &mut ToolCounts, call: &Call) {
-    add_to(&mut counts.results, call.results);
-    add_to(&mut counts.errors, call.errors);
-    if call.seen.is_some() {
-        add_to(&mut counts.calls, 1);
-        add_to(&mut counts.unanswered, u64::from(call.results == 0));
-    }
-}
-
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(ToolCounts { calls, results, errors, unanswered });
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Tools {
-    by_id,
-    order,
-    names,
-    agents,
-    anonymous,
-    anonymous_results,
-    anonymous_errors,
-});
+crate::saved::form::fields!(Tools { by_id, names, agents, anonymous, anonymous_results, anonymous_errors });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Call { seen, results, errors, id });
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Seen { order, name, agent });
+crate::saved::form::fields!(Seen { place, name, agent });

@@ -1,30 +1,29 @@
 //! Sums over many streams.
 
-use super::count::add;
+use super::count::{add, sum};
 use super::file::{FileReport, Outcomes, Whole, by_kind};
-use super::groups::Groups;
+use super::groups::{Groups, OpenGroups};
 use super::results::both;
 use super::rows::Rows;
-use super::sessions::Sessions;
 use super::tokens::TokenSums;
-use super::types::Types;
 use super::usage::Common;
 use super::{Report, ToolCounts, TypeCounts, Usage};
-use crate::id::IdKey;
+use crate::id::{IdKey, IdSet};
 use runlex_core::FaultKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Adds up the reports of several streams, in the order in which they are given.
+/// Sums over several streams: a monoid, in the order of the streams. Most of the work for a stream is in [`of`](Self::of), so
+/// let that be done by whoever read it.
 ///
 /// A message that several files hold (a resumed session copies its history) counts once, by the line with the highest
 /// output, the first file's on a tie. Sessions are distinct over all files. Calls and results are paired within a file.
 #[derive(Clone, Debug)]
 pub struct Totals {
     key: IdKey,
+    /// All but what is below.
     sum: TotalsReport,
-    sessions: Sessions,
-    types: Types,
+    sessions: IdSet,
     rows: Rows,
     /// What of `tokens` has no message id.
     single: TokenSums,
@@ -34,7 +33,7 @@ pub struct Totals {
     stated_usage: TokenSums,
     /// What the usage of all runs has in common.
     common: Common,
-    groups: Groups,
+    groups: OpenGroups,
     fault_counts: [u64; FaultKind::ALL.len()],
 }
 
@@ -109,23 +108,21 @@ impl Totals {
         Totals {
             key,
             sum: TotalsReport::default(),
-            sessions: Sessions::default(),
-            types: Types::default(),
+            sessions: IdSet::default(),
             rows: Rows::default(),
             single: TokenSums::default(),
             tokens_by_file: TokenSums::default(),
             stated_usage: TokenSums::default(),
             common: Common::default(),
-            groups: Groups::default(),
+            groups: OpenGroups::default(),
             fault_counts: [0; FaultKind::ALL.len()],
         }
     }
 
-    /// Takes in the report of one more stream, and gives it finished. Of one that could not be read, give the empty report
-    /// with [`Report::cut_short`] called.
-    pub fn add(&mut self, report: Report) -> FileReport {
-        debug_assert_eq!(self.key, report.key, "reports to be added up share their key");
-        let (is_cut, is_empty, ends) = (report.cut_short, report.is_empty(), report.ends.all.len() as u64);
+    /// The totals of one stream, and its report. Of a stream that could not be read, give the empty report with
+    /// [`Report::cut_short`] called.
+    pub fn of(report: Report) -> (Totals, FileReport) {
+        let (key, is_cut, is_empty) = (report.key, report.cut_short, report.is_empty());
         let Whole {
             report: mut file,
             runs,
@@ -133,87 +130,136 @@ impl Totals {
             single,
             stated_usage,
             common,
-            types,
             sessions,
             days,
             fault_counts,
         } = report.whole();
-        let sum = &mut self.sum;
-        self.rows.add_file(rows, sum.files);
-        add(&mut sum.files, u64::from(!is_cut || !is_empty));
-        add(&mut sum.files_with_errors, u64::from(is_cut));
-        add(&mut sum.bytes, file.bytes);
-        add(&mut sum.lines, file.lines);
-        add(&mut sum.blank, file.blank);
-        add(&mut sum.unterminated, u64::from(file.unterminated));
-        add(&mut sum.events, file.events);
-        add(&mut sum.notes, file.note_count);
-        for (sum, count) in self.fault_counts.iter_mut().zip(fault_counts) {
-            add(sum, count);
-        }
-        for name in &file.dialects {
-            add(sum.dialects.entry(name).or_default(), 1);
-        }
-        sum.runs.add(file.runs);
-        sum.tokens_stated = both(sum.tokens_stated, file.tokens_stated, |one, other| one + other);
-        sum.cost_stated_usd_micros =
-            both(sum.cost_stated_usd_micros, file.cost_stated_usd_micros, u64::saturating_add);
-        sum.tokens_plain_sum += file.tokens_plain_sum;
-        add(&mut sum.tokens_odd, file.tokens_odd);
-        for (name, counts) in &file.tools {
-            sum.tools.entry(name.clone()).or_default().add(*counts);
-            add(&mut sum.unanswered, counts.unanswered);
-        }
-        add(&mut sum.tool_calls, file.tool_calls);
-        add(&mut sum.tool_results, file.tool_results);
-        add(&mut sum.tool_errors, file.tool_errors);
-        add(&mut sum.orphan_results, file.orphan_results.len() as u64);
-        add(&mut sum.end_events, ends);
-        self.tokens_by_file += file.tokens;
-        self.single += single;
-        self.stated_usage += stated_usage;
-        self.common.add(common);
-        self.types.merge(types);
 
+        let mut groups = OpenGroups::default();
+        let mut afk_tools: BTreeMap<String, ToolCounts> = BTreeMap::new();
         for run in &runs {
-            self.groups.run(run);
+            groups.run(run);
             for (name, counts) in &run.afk_tools {
-                self.sum.afk_tools.entry(name.clone()).or_default().add(*counts);
+                afk_tools.entry(name.clone()).or_default().add(*counts);
             }
         }
         let mut without = file.events;
         for (session, events) in sessions.iter() {
-            self.groups.session_events(Some(session), events);
+            groups.session_events(Some(session), events);
             without = without.saturating_sub(events);
         }
-        self.groups.session_events(None, without);
+        groups.session_events(None, without);
         for (day, events) in days {
-            self.groups.day_events(day, events);
+            groups.day_events(day, events);
         }
-        self.sessions.merge(self.key, sessions);
         file.run_list = runs.into_iter().map(|run| run.record).collect();
-        file
+
+        let sums = TotalsReport {
+            files: u64::from(!is_cut || !is_empty),
+            files_with_errors: u64::from(is_cut),
+            bytes: file.bytes,
+            lines: file.lines,
+            blank: file.blank,
+            unterminated: u64::from(file.unterminated),
+            events: file.events,
+            types: file.type_counts.clone(),
+            notes: file.note_count,
+            dialects: file.dialects.iter().map(|name| (*name, 1)).collect(),
+            runs: file.runs,
+            tokens_plain_sum: file.tokens_plain_sum,
+            tokens_odd: file.tokens_odd,
+            tokens_stated: file.tokens_stated,
+            cost_stated_usd_micros: file.cost_stated_usd_micros,
+            tool_calls: file.tool_calls,
+            tool_results: file.tool_results,
+            tool_errors: file.tool_errors,
+            tools: file.tools.clone(),
+            afk_tools,
+            unanswered: sum(file.tools.values().map(|counts| counts.unanswered)),
+            orphan_results: file.orphan_results.len() as u64,
+            end_events: file.end_events.len() as u64,
+            ..TotalsReport::default()
+        };
+        let totals = Totals {
+            key,
+            sum: sums,
+            sessions: sessions.hashes().collect(),
+            rows,
+            single,
+            tokens_by_file: file.tokens,
+            stated_usage,
+            common,
+            groups,
+            fault_counts,
+        };
+        (totals, file)
+    }
+
+    /// Takes in the totals of the streams that directly follow.
+    pub fn merge(&mut self, later: Totals) {
+        debug_assert_eq!(self.key, later.key, "reports to be added up share their key");
+        let (sum, more) = (&mut self.sum, later.sum);
+        self.rows.merge_files(later.rows, sum.files);
+        add(&mut sum.files, more.files);
+        add(&mut sum.files_with_errors, more.files_with_errors);
+        add(&mut sum.bytes, more.bytes);
+        add(&mut sum.lines, more.lines);
+        add(&mut sum.blank, more.blank);
+        add(&mut sum.unterminated, more.unterminated);
+        add(&mut sum.events, more.events);
+        for (name, counts) in more.types {
+            sum.types.entry(name).or_default().add(counts);
+        }
+        add(&mut sum.notes, more.notes);
+        for (name, files) in more.dialects {
+            add(sum.dialects.entry(name).or_default(), files);
+        }
+        sum.runs.add(more.runs);
+        sum.tokens_plain_sum += more.tokens_plain_sum;
+        add(&mut sum.tokens_odd, more.tokens_odd);
+        sum.tokens_stated = both(sum.tokens_stated, more.tokens_stated, |one, other| one + other);
+        sum.cost_stated_usd_micros =
+            both(sum.cost_stated_usd_micros, more.cost_stated_usd_micros, u64::saturating_add);
+        add(&mut sum.tool_calls, more.tool_calls);
+        add(&mut sum.tool_results, more.tool_results);
+        add(&mut sum.tool_errors, more.tool_errors);
+        for (tools, more) in [(&mut sum.tools, more.tools), (&mut sum.afk_tools, more.afk_tools)] {
+            for (name, counts) in more {
+                tools.entry(name).or_default().add(counts);
+            }
+        }
+        add(&mut sum.unanswered, more.unanswered);
+        add(&mut sum.orphan_results, more.orphan_results);
+        add(&mut sum.end_events, more.end_events);
+        self.sessions.extend(later.sessions);
+        self.single += later.single;
+        self.tokens_by_file += later.tokens_by_file;
+        self.stated_usage += later.stated_usage;
+        self.common.add(later.common);
+        self.groups.merge(later.groups);
+        for (sum, count) in self.fault_counts.iter_mut().zip(later.fault_counts) {
+            add(sum, count);
+        }
     }
 
     /// The sums in plain data.
-    pub fn finish(mut self) -> TotalsReport {
-        let tokens = self.rows.tokens() + self.single;
+    pub fn finish(self) -> TotalsReport {
+        let sums = self.rows.sums();
+        let tokens = sums.tokens + self.single;
         let (mut usage, mut progress) = (self.stated_usage, TokenSums::default());
-        self.rows.each_once(|once| {
+        for once in &sums.places {
             usage += once.usage;
             if once.place.only_progress {
                 progress += once.usage;
             }
-            self.groups.message(&self.rows, &once);
-        });
+        }
         TotalsReport {
             usage: self.common.usage(usage, progress),
-            types: self.types.sorted(),
             faults: by_kind(self.fault_counts),
-            sessions: self.sessions.iter().count() as u64,
+            sessions: self.sessions.len() as u64,
             tokens,
             tokens_copied: self.tokens_by_file - tokens,
-            groups: self.groups.finish(),
+            groups: self.groups.finish(&self.rows, &sums.places),
             ..self.sum
         }
     }

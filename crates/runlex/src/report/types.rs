@@ -20,6 +20,16 @@ pub struct TypeCounts {
     pub subtypes: BTreeMap<String, u64>,
 }
 
+impl TypeCounts {
+    /// Adds up.
+    pub(super) fn add(&mut self, more: TypeCounts) {
+        add(&mut self.events, more.events);
+        for (subtype, count) in more.subtypes {
+            add(self.subtypes.entry(subtype).or_default(), count);
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Types {
     counts: HashMap<Box<str>, TypeCounts, RandomState>,
@@ -45,17 +55,13 @@ impl Types {
 
     pub(super) fn merge(&mut self, later: Types) {
         for (name, more) in later.counts {
-            let entry = self.counts.entry(name).or_default();
-            add(&mut entry.events, more.events);
-            for (subtype, count) in more.subtypes {
-                add(entry.subtypes.entry(subtype).or_default(), count);
-            }
+            self.counts.entry(name).or_default().add(more);
         }
     }
 
     /// By name.
-    pub(super) fn sorted(&self) -> BTreeMap<String, TypeCounts> {
-        self.counts.iter().map(|(name, counts)| (name.to_string(), counts.clone())).collect()
+    pub(super) fn finish(self) -> BTreeMap<String, TypeCounts> {
+        self.counts.into_iter().map(|(name, counts)| (name.into(), counts)).collect()
     }
 }
 
@@ -64,7 +70,7 @@ crate::saved::form::fields!(TypeCounts { events, subtypes });
 #[cfg(feature = "saved")]
 impl crate::saved::form::Form for Types {
     fn write(&self, out: &mut crate::saved::form::Out<'_>) {
-        self.sorted().write(out);
+        self.clone().finish().write(out);
     }
 
     fn read(input: &mut crate::saved::form::In<'_>) -> Result<Types, crate::saved::LoadError> {

@@ -167,6 +167,16 @@ impl Form for &'static str {
     }
 }
 
+impl<T: Form> Form for Box<T> {
+    fn write(&self, out: &mut Out<'_>) {
+        T::write(self, out);
+    }
+
+    fn read(input: &mut In<'_>) -> Result<Self, LoadError> {
+        T::read(input).map(Box::new)
+    }
+}
+
 impl<T: Form> Form for Option<T> {
     fn write(&self, out: &mut Out<'_>) {
         self.is_some().write(out);

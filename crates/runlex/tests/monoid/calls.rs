@@ -161,8 +161,7 @@ proptest! {
     fn counts_are_those_of_the_report(bytes in stream()) {
         let key = IdKey::random();
         let calls = whole(key, &bytes);
-        let mut totals = Totals::new(key);
-        let report = totals.add(part::<()>(key, &bytes, 0, bytes.len()).report);
+        let (totals, report) = Totals::of(part::<()>(key, &bytes, 0, bytes.len()).report);
         let totals = totals.finish();
         let mut want: BTreeMap<&str, ToolCounts> = BTreeMap::new();
         for (name, counts) in totals.tools.iter().chain(&totals.afk_tools) {

@@ -15,7 +15,7 @@ use runlex::{IdKey, Report, Totals};
 fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport {
     let mut totals = Totals::new(key);
     for report in reports {
-        totals.add(report);
+        totals.merge(Totals::of(report).0);
     }
     totals.finish()
 }

@@ -368,7 +368,7 @@ fn over_files() {
         let key = runlex::IdKey::random();
         let mut totals = runlex::Totals::new(key);
         for (_, bytes) in &files {
-            totals.add(crate::common::scan(key, bytes, 0, bytes.len()));
+            totals.merge(runlex::Totals::of(crate::common::scan(key, bytes, 0, bytes.len())).0);
         }
         let totals = totals.finish();
         let usage = totals.usage.expect("dialects that are known");

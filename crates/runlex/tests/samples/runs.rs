@@ -54,7 +54,7 @@ fn totals(files: &[File<'_>]) -> TotalsReport {
         while let Some(record) = reader.next().expect("a source without errors") {
             report.observe(&record);
         }
-        totals.add(report);
+        totals.merge(Totals::of(report).0);
     }
     totals.finish()
 }

@@ -36,7 +36,7 @@ pub(crate) fn anew<T: Saved>(value: &T) -> T {
 fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport {
     let mut totals = Totals::new(key);
     for report in reports {
-        totals.add(report);
+        totals.merge(Totals::of(report).0);
     }
     totals.finish()
 }

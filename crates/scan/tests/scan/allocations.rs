@@ -2,7 +2,7 @@
 
 use crate::{capped, find, folder};
 use runlex::Record;
-use runlex_scan::{Aggregate, Scan};
+use runlex_scan::{Aggregate, FileError, Scan};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -69,7 +69,7 @@ impl Aggregate for Calls {
         self.records += later.records;
     }
 
-    fn finish(self) -> (u64, u64) {
+    fn finish(self, _: Option<&FileError>) -> (u64, u64) {
         (self.records, self.last - self.first + self.before)
     }
 }

@@ -12,7 +12,7 @@ mod sources;
 
 use runlex::dialects::KEYS;
 use runlex::{Ending, FaultKind, FileReport, IdKey, Options, Reader, Record, Report, What};
-use runlex_scan::{Aggregate, FileInfo, Outcome, Scan, Sources};
+use runlex_scan::{Aggregate, FileError, FileInfo, Outcome, Scan, Sources};
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ impl Aggregate for Fold {
         self.0.merge(later.0);
     }
 
-    fn finish(self) -> FileReport {
+    fn finish(self, _: Option<&FileError>) -> FileReport {
         self.0.finish()
     }
 }
@@ -81,7 +81,7 @@ impl Aggregate for List {
         self.0.extend(later.0.into_iter().map(|seen| Seen { line: seen.line + before, ..seen }));
     }
 
-    fn finish(self) -> Vec<Seen> {
+    fn finish(self, _: Option<&FileError>) -> Vec<Seen> {
         self.0
     }
 }

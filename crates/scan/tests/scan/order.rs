@@ -2,7 +2,7 @@
 
 use crate::{List, capped, find, folder, list};
 use runlex::Record;
-use runlex_scan::{Aggregate, Scan, ScanError, Sources};
+use runlex_scan::{Aggregate, FileError, Scan, ScanError, Sources};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn many(count: usize) -> tempfile::TempDir {
@@ -64,7 +64,7 @@ impl Aggregate for Cancels<'_> {
     fn merge(&mut self, later: Self) {
         self.1 += later.1;
     }
-    fn finish(self) -> u64 {
+    fn finish(self, _: Option<&FileError>) -> u64 {
         self.1
     }
 }
@@ -91,7 +91,7 @@ impl Aggregate for Panics {
         panic!("as the test wants");
     }
     fn merge(&mut self, _: Panics) {}
-    fn finish(self) {}
+    fn finish(self, _: Option<&FileError>) {}
 }
 
 #[test]
