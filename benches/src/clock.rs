@@ -5,7 +5,18 @@ use std::time::Duration;
 /// CPU time that the calling thread has used.
 #[cfg(unix)]
 pub fn thread_cpu() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    read(rustix::time::ClockId::ThreadCPUTime)
+}
+
+/// CPU time that all threads of this process have used.
+#[cfg(unix)]
+pub fn process_cpu() -> Duration {
+    read(rustix::time::ClockId::ProcessCPUTime)
+}
+
+#[cfg(unix)]
+fn read(clock: rustix::time::ClockId) -> Duration {
+    let time = rustix::time::clock_gettime(clock);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
 
@@ -18,8 +29,17 @@ pub fn thread_cpu() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
+/// Where there is no such clock: wall time.
+#[cfg(not(unix))]
+pub fn process_cpu() -> Duration {
+    thread_cpu()
+}
+
 /// Name of [`thread_cpu`] in records.
 pub const ONE_THREAD: &str = if cfg!(unix) { "thread CPU time" } else { "wall time" };
+
+/// Name of [`process_cpu`] in records.
+pub const PROCESS: &str = if cfg!(unix) { "process CPU time" } else { "wall time" };
 
 /// The middle one; the mean of the two middle ones of an even number. 0 for none.
 pub fn median(values: &[f64]) -> f64 {

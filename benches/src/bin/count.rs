@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use runlex_benches::contestants::{self, Contestant, Ours, kernel_name};
 use runlex_benches::data;
+use runlex_benches::stats::ours;
 use runlex_benches::task::{Index, Totals};
 use runlex_core::{Kernel, Mode};
 
-/// Runs the index task once.
+/// Runs a task once.
 #[derive(Debug, Parser)]
 struct Args {
     /// s1, s2, g, t, p or a file
@@ -25,6 +26,9 @@ struct Args {
     /// How much of a line is looked at
     #[arg(long, value_enum, default_value_t = Look::Checked)]
     mode: Look,
+    /// What is done
+    #[arg(long, value_enum, default_value_t = Task::Index)]
+    task: Task,
     /// Prints the names of the kernels that run here, one a line, and stops
     #[arg(long)]
     list_kernels: bool,
@@ -34,6 +38,14 @@ struct Args {
 enum Look {
     Checked,
     Skim,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Task {
+    /// The index task
+    Index,
+    /// What `runlex stats` does to a file, checked
+    Stats,
 }
 
 fn main() -> Result<()> {
@@ -56,9 +68,15 @@ fn main() -> Result<()> {
         Look::Skim => Mode::Skim,
     };
     let data = data::load(&args.data, args.bytes)?;
+    if let Task::Stats = args.task {
+        let totals = runlex_counted(|| ours::bytes(&data.bytes, kernel))?;
+        let faults: u64 = totals.faults.values().sum();
+        println!("stats: {} bytes, {} lines, {faults} faults", totals.bytes, totals.lines);
+        return Ok(());
+    }
     let mut ours = Ours::new(kernel, mode);
     let mut index = Index::new();
-    runlex_counted(&mut ours, &data.bytes, &mut index);
+    runlex_counted(|| ours.run(&data.bytes, 0, &mut index));
     let totals = Totals::of([&index]);
     println!("{}: {} bytes, {} lines, {} refused", ours.name(), totals.bytes, totals.lines, totals.refused);
     Ok(())
@@ -66,6 +84,6 @@ fn main() -> Result<()> {
 
 /// What is counted. The name is what callgrind is told, so it stays a function of its own.
 #[inline(never)]
-fn runlex_counted(ours: &mut Ours, data: &[u8], index: &mut Index) {
-    ours.run(data, 0, index);
+fn runlex_counted<T>(run: impl FnOnce() -> T) -> T {
+    run()
 }

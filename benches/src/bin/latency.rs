@@ -1,12 +1,13 @@
-//! How long one line takes when it arrives: line in cache, one call a line, the task's fields read and put away.
+//! How long one line takes when it arrives: line in cache, one call a line, what the task asks for read and put away.
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout, reason = "a program for people")]
 
 use anyhow::Result;
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use runlex_benches::clock::median;
 use runlex_benches::contestants::{self, Chunked, REFERENCE};
-use runlex_benches::data;
+use runlex_benches::data::{self, Data};
+use runlex_benches::live::{Live, Ours, Owned, Seen};
 use runlex_benches::record;
 use runlex_benches::task::{Index, Totals};
 use serde_json::{Value, json};
@@ -27,8 +28,11 @@ struct Args {
     /// Rounds, in which the contestants take turns
     #[arg(long, default_value_t = 200)]
     rounds: usize,
-    /// Only contestants whose name holds this; again for several
-    #[arg(long, default_values_t = [String::from("decoder"), String::from(REFERENCE)])]
+    /// What is done to a line
+    #[arg(long, value_enum, default_value_t = Task::Index)]
+    task: Task,
+    /// Only contestants whose name holds this; again for several. Index: `decoder` and serde_json if left out
+    #[arg(long)]
     only: Vec<String>,
     /// Appends the rows to this file, one JSON object a line
     #[arg(long)]
@@ -41,46 +45,114 @@ struct Args {
 /// Rounds of which a line's best counts for the maximum.
 const BEST_OF: usize = 5;
 
+/// What is done to a line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Task {
+    /// The index task's fields, read and put away
+    Index,
+    /// All that it says: `LineDecoder`, scan, view, items, against events that own their parts (Amp only: data g)
+    Live,
+}
+
 fn main() -> Result<ExitCode> {
     let args = Args::parse();
     let data = data::load(&args.data, args.bytes)?;
-    let lines: Vec<&[u8]> = data.bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let agree = match args.task {
+        Task::Index => index(&args, &data)?,
+        Task::Live => live(&args, &data)?,
+    };
+    Ok(if agree { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn index(args: &Args, data: &Data) -> Result<bool> {
     let mut all = contestants::all();
     for kernel in contestants::kernels() {
         // A line whole in its chunk, as the peers get it.
         all.push(Box::new(Chunked::new(kernel, usize::MAX)));
     }
-    all.retain(|one| one.does_the_task() && args.only.iter().any(|part| one.name().contains(part)));
-    let floor = floor();
+    let wanted =
+        if args.only.is_empty() { &[String::from("decoder"), REFERENCE.into()] } else { &args.only[..] };
+    all.retain(|one| one.does_the_task() && wanted.iter().any(|part| one.name().contains(part)));
     let mut index = Index::new();
-    let mut times: Vec<Vec<u32>> =
-        all.iter().map(|_| Vec::with_capacity(lines.len() * args.rounds)).collect();
-    let mut answers: Vec<Totals> = Vec::new();
-    for round in 0..args.rounds {
-        for (one, times) in all.iter_mut().zip(&mut times) {
-            index.clear();
-            let mut offset = 0;
-            for line in &lines {
+    let mut lanes = Vec::new();
+    for mut one in all {
+        index.clear();
+        each_line(data, |line, offset| one.run(line, offset, &mut index));
+        let answer = format!("{:#?}", Totals::of([&index]));
+        lanes.push(Lane::new(one.name(), answer, one));
+    }
+    measure(args, data, lanes, |one, line, offset| one.run(line, offset, &mut index))
+}
+
+fn live(args: &Args, data: &Data) -> Result<bool> {
+    let mut all: Vec<Box<dyn Live>> = vec![Box::new(Owned)];
+    for kernel in contestants::kernels() {
+        all.extend([false, true].map(|text| -> Box<dyn Live> { Box::new(Ours::new(kernel, text)) }));
+    }
+    all.retain(|one| args.only.is_empty() || args.only.iter().any(|part| one.name().contains(part)));
+    let mut lanes = Vec::new();
+    for mut one in all {
+        let mut seen = Seen::default();
+        each_line(data, |line, offset| one.line(line, offset, &mut seen));
+        // That those who unescape find the same texts is a test's matter.
+        lanes.push(Lane::new(one.name(), format!("{:#?}", seen.without_text()), one));
+    }
+    let mut seen = Seen::default();
+    measure(args, data, lanes, |one, line, offset| one.line(line, offset, &mut seen))
+}
+
+fn each_line<'d>(data: &'d Data, mut each: impl FnMut(&'d [u8], u64)) {
+    let mut offset = 0;
+    for line in data.bytes.split_inclusive(|byte| *byte == b'\n') {
+        each(line, offset);
+        offset += line.len() as u64;
+    }
+}
+
+/// A contestant, what it finds, and its times.
+struct Lane<C: ?Sized> {
+    name: String,
+    answer: String,
+    times: Vec<u32>,
+    contestant: Box<C>,
+}
+
+impl<C: ?Sized> Lane<C> {
+    fn new(name: String, answer: String, contestant: Box<C>) -> Lane<C> {
+        Lane { name, answer, times: Vec::new(), contestant }
+    }
+}
+
+fn measure<C: ?Sized>(
+    args: &Args,
+    data: &Data,
+    mut lanes: Vec<Lane<C>>,
+    mut run: impl FnMut(&mut C, &[u8], u64),
+) -> Result<bool> {
+    let floor = floor();
+    let mut lengths = Vec::new();
+    each_line(data, |line, _| lengths.push(line.len() as u32));
+    for lane in &mut lanes {
+        lane.times.reserve(lengths.len() * args.rounds);
+    }
+    for _ in 0..args.rounds {
+        for lane in &mut lanes {
+            each_line(data, |line, offset| {
                 // Into the cache.
                 black_box(memchr::memchr_iter(b'\n', line).count());
                 let start = Instant::now();
-                one.run(black_box(line), offset, &mut index);
+                run(&mut lane.contestant, black_box(line), offset);
                 let time = start.elapsed().as_nanos();
-                times.push(u32::try_from(time).unwrap_or(u32::MAX).saturating_sub(floor));
-                offset += line.len() as u64;
-            }
-            if round == 0 {
-                answers.push(Totals::of([&index]));
-            }
+                lane.times.push(u32::try_from(time).unwrap_or(u32::MAX).saturating_sub(floor));
+            });
         }
     }
-    let agree = answers.windows(2).all(|pair| pair[0] == pair[1]);
-    let mut lengths: Vec<u32> = lines.iter().map(|line| line.len() as u32).collect();
+    let agree = lanes.windows(2).all(|pair| pair[0].answer == pair[1].answer);
+    let lines = lengths.len();
     println!(
-        "{} ({}): {} lines, length p50 {} p99 {} max {}; {} rounds; timer floor {floor} ns, taken off\n{}\n",
+        "{} ({}): {lines} lines, length p50 {} p99 {} max {}; {} rounds; timer floor {floor} ns, taken off\n{}\n",
         data.name,
         data.origin,
-        lines.len(),
         quantile(&mut lengths, 0.5),
         quantile(&mut lengths, 0.99),
         quantile(&mut lengths, 1.0),
@@ -91,19 +163,20 @@ fn main() -> Result<ExitCode> {
         "| contestant | p50 ns | p99 ns | p99.9 ns | max of best of {BEST_OF} | raw max |\n|---|---|---|---|---|---|"
     );
     let mut rows = Vec::new();
-    for (one, mut times) in all.iter().zip(times) {
-        let best = best_max(&times, lines.len());
-        let [p50, p99, p999, max] = [0.5, 0.99, 0.999, 1.0].map(|share| quantile(&mut times, share));
-        println!("| {} | {p50} | {p99} | {p999} | {best:.0} | {max} |", one.name());
+    for lane in &mut lanes {
+        let best = best_max(&lane.times, lines);
+        let [p50, p99, p999, max] = [0.5, 0.99, 0.999, 1.0].map(|share| quantile(&mut lane.times, share));
+        println!("| {} | {p50} | {p99} | {p999} | {best:.0} | {max} |", lane.name);
         let row = json!({
             "bench": "latency",
+            "task": match args.task { Task::Index => "index", Task::Live => "live" },
             "remark": args.remark,
             "data": data.name,
             "origin": data.origin,
             "bytes": data.bytes.len(),
-            "lines": lines.len(),
+            "lines": lines,
             "rounds": args.rounds,
-            "contestant": one.name(),
+            "contestant": lane.name,
             "right": agree,
             "floor_ns": floor,
             "p50_ns": p50,
@@ -120,9 +193,10 @@ fn main() -> Result<ExitCode> {
         record::append(file, rows)?;
     }
     if !agree {
-        println!("\nWRONG: the contestants do not agree\n{answers:#?}");
+        println!("\nWRONG: the contestants do not agree");
+        lanes.iter().for_each(|lane| println!("{}: {}", lane.name, lane.answer));
     }
-    Ok(if agree { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(agree)
 }
 
 /// What reading the clock twice costs: the median of many.

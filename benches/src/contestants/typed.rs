@@ -3,10 +3,10 @@
 //! Written by hand where a derive would refuse a repeated member or a value of another type, or would first copy the
 //! value to choose between string and array (`untagged`). It is as fast as a derive or faster.
 
-use crate::task::{Class, Index, Usage, whole};
+use crate::lenient::{Count, Flag, Text, lenient};
+use crate::task::{Class, Index, Usage};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -42,34 +42,18 @@ impl Event<'_> {
             }
             Class::User => {
                 for block in &self.message.content.0 {
-                    if block.is_error.0 && block.kind.bytes() == b"tool_result" {
+                    if block.is_error.is_true() && block.kind.bytes() == b"tool_result" {
                         out.failed_tool();
                     }
                 }
             }
-            Class::Result => out.result(self.duration_ms.0, self.num_turns.0, self.is_error.0),
+            Class::Result => {
+                out.result(self.duration_ms.or_zero(), self.num_turns.or_zero(), self.is_error.is_true());
+            }
             Class::Other => {}
         }
     }
 }
-
-/// A string, or empty for anything else.
-#[derive(Debug, Default)]
-struct Text<'a>(Option<Cow<'a, str>>);
-
-impl Text<'_> {
-    fn bytes(&self) -> &[u8] {
-        self.0.as_deref().unwrap_or("").as_bytes()
-    }
-}
-
-/// A whole number, or 0 for anything else.
-#[derive(Debug, Default)]
-struct Count(u64);
-
-/// `true`, or false for anything else.
-#[derive(Debug, Default)]
-struct Flag(bool);
 
 #[derive(Debug, Default)]
 struct Message<'a> {
@@ -90,84 +74,6 @@ struct Block<'a> {
     name: Text<'a>,
     is_error: Flag,
 }
-
-/// Implements `Deserialize` by a visitor that gives the default for values of the other types.
-macro_rules! lenient {
-    ($type:ty, { $($own:tt)* }, $($other:ident)*) => {
-        impl<'de: 'a, 'a> Deserialize<'de> for $type {
-            #[inline]
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Own<'a>(PhantomData<&'a ()>);
-                impl<'de: 'a, 'a> Visitor<'de> for Own<'a> {
-                    type Value = $type;
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        f.write_str("any value")
-                    }
-                    $($own)*
-                    $(lenient!(@ $other);)*
-                }
-                deserializer.deserialize_any(Own(PhantomData))
-            }
-        }
-    };
-    (@ null) => {
-        fn visit_unit<E: Error>(self) -> Result<Self::Value, E> { Ok(Default::default()) }
-    };
-    (@ bool) => {
-        fn visit_bool<E: Error>(self, _: bool) -> Result<Self::Value, E> { Ok(Default::default()) }
-    };
-    (@ number) => {
-        fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> { Ok(Default::default()) }
-        fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> { Ok(Default::default()) }
-        fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> { Ok(Default::default()) }
-    };
-    (@ string) => {
-        fn visit_str<E: Error>(self, _: &str) -> Result<Self::Value, E> { Ok(Default::default()) }
-    };
-    (@ array) => {
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-            while seq.next_element::<IgnoredAny>()?.is_some() {}
-            Ok(Default::default())
-        }
-    };
-    (@ object) => {
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-            Ok(Default::default())
-        }
-    };
-}
-
-lenient!(Text<'a>, {
-    #[inline]
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Text(Some(Cow::Borrowed(text))))
-    }
-    #[inline]
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Text(Some(Cow::Owned(text.into()))))
-    }
-}, null bool number array object);
-
-lenient!(Count, {
-    #[inline]
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(Count(value))
-    }
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(Count(value.try_into().unwrap_or(0)))
-    }
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-        Ok(Count(whole(value)))
-    }
-}, null bool string array object);
-
-lenient!(Flag, {
-    #[inline]
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Flag(value))
-    }
-}, null number string array object);
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "snake_case")]
@@ -221,7 +127,7 @@ lenient!(Counters, {
                     continue;
                 }
             };
-            usage[which] = map.next_value::<Count>()?.0;
+            usage[which] = map.next_value::<Count>()?.or_zero();
         }
         Ok(Counters(Some(usage)))
     }

@@ -36,6 +36,9 @@ pub(crate) enum Verb {
     /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Keep what is known of the files in a folder, and bring it up to date: other verbs answer from it at once
+    #[command(after_help = INDEX_EXAMPLES)]
+    Index(Index),
     /// List the runs: whose each is, how it ended, what it used and cost
     #[command(after_help = LS_EXAMPLES)]
     Ls(Ls),
@@ -61,6 +64,15 @@ Examples:
   runlex check -o json runs/a.jsonl       all that is known of a file, for programs
   runlex check --as amp-input in.jsonl    also what Amp would refuse to read";
 
+const INDEX_EXAMPLES: &str = "\
+Examples:
+  runlex index runs/ --to runs.index      make it; the same again brings it up to date
+  runlex stats --index runs.index         as from the files, at once; also ls, tools, check, cat --session ID
+  runlex index info --sql runs.index | duckdb -init /dev/stdin
+
+An index is of all files and folders that it was ever given. It keeps no text of the lines unless --with-text asks for it. Its
+tables are described in docs/index-format.md.";
+
 const LS_EXAMPLES: &str = "\
 Examples:
   runlex ls runs/
@@ -83,6 +95,10 @@ Examples:
 pub(crate) struct Cat {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Find the lines of --session by the index in this folder (runlex index), and read of its files only the runs that have some
+    #[arg(long, value_name = "DIR", conflicts_with = "paths", requires = "sessions")]
+    pub(crate) index: Option<PathBuf>,
 
     /// Print the lines themselves, byte for byte: those of which the filters take something
     #[arg(long)]
@@ -167,10 +183,13 @@ pub(crate) struct Check {
     pub(crate) reading: Reading,
 
     #[command(flatten)]
+    pub(crate) indexed: Indexed,
+
+    #[command(flatten)]
     pub(crate) threading: Threading,
 
     /// Name also every line that this program would refuse to read, and why. Exit status 3 when there is one
-    #[arg(long = "as", value_enum, value_name = "DIALECT")]
+    #[arg(long = "as", value_enum, value_name = "DIALECT", conflicts_with = "index")]
     pub(crate) target: Option<Target>,
 
     /// Form of the output
@@ -186,9 +205,67 @@ pub(crate) enum Target {
 }
 
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Index {
+    #[command(subcommand)]
+    pub(crate) verb: Option<IndexVerb>,
+
+    /// Files and folders (searched as by the other verbs) that the index is to have besides those that it was given before
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The folder of the index. It is made if it is not there
+    #[arg(long, value_name = "DIR", required = true)]
+    pub(crate) to: Option<PathBuf>,
+
+    /// Read every file again, whatever its times say
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Keep also the lines themselves, with all that people and programs wrote into them
+    #[arg(long)]
+    pub(crate) with_text: bool,
+
+    #[command(flatten)]
+    pub(crate) checking: Checking,
+
+    #[command(flatten)]
+    pub(crate) threading: Threading,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum IndexVerb {
+    /// Read all of an index and say whether it is whole. Exit status 4 if it is not
+    Verify {
+        /// Its folder
+        #[arg(value_name = "DIR")]
+        index: PathBuf,
+    },
+    /// Make fewer and larger files of it, without what no longer counts. Updates do it when there are many
+    Compact {
+        /// Its folder
+        #[arg(value_name = "DIR")]
+        index: PathBuf,
+    },
+    /// Say what is in it
+    Info {
+        /// Its folder
+        #[arg(value_name = "DIR")]
+        index: PathBuf,
+
+        /// Print SQL for DuckDB instead: a view for each table, with the rows that count
+        #[arg(long)]
+        sql: bool,
+    },
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct Ls {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) indexed: Indexed,
 
     #[command(flatten)]
     pub(crate) threading: Threading,
@@ -202,6 +279,9 @@ pub(crate) struct Ls {
 pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) indexed: Indexed,
 
     #[command(flatten)]
     pub(crate) threading: Threading,
@@ -219,6 +299,9 @@ pub(crate) struct Stats {
 pub(crate) struct Tools {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) indexed: Indexed,
 
     #[command(flatten)]
     pub(crate) threading: Threading,
@@ -271,9 +354,26 @@ pub(crate) struct Reading {
     /// Files, folders (searched for *.jsonl, *.ndjson and *.json, also with .gz or .zst, links not followed), or - for
     /// standard input. What is compressed with gzip or zstd is unpacked, whatever its name. A file under several paths is read
     /// once. If no file is found, the exit status is 4
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "index", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) checking: Checking,
+}
+
+/// Where answers come from that need no reading.
+#[derive(Debug, Args)]
+pub(crate) struct Indexed {
+    /// Answer from the index in this folder, as of its last update (runlex index), instead of reading files
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "paths", "max_line", "max_unpacked", "skim", "kernel", "threads", "io",
+    ])]
+    pub(crate) index: Option<PathBuf>,
+}
+
+/// How lines are checked, and what is said besides.
+#[derive(Debug, Args)]
+pub(crate) struct Checking {
     /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024); those of 4 GiB or more
     /// always are
     #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]

@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{Check, Output};
 use crate::entries::Entries;
+use crate::indexed;
 use crate::inputs::PathText;
 use crate::read::{self, Beside, Outcome};
 use crate::refused::{Refused, RefusedLine};
@@ -33,7 +34,24 @@ struct Entry<'a> {
 }
 
 pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
-    let mut list = List::new(args.output, args.reading.max_line);
+    let mut list = List::new(args.output, args.reading.checking.max_line);
+    if let Some(folder) = &args.indexed.index {
+        indexed::ask(folder, exit, |index, exit| {
+            list.max_line = index.max_line();
+            index.reports(|file, report| {
+                let file = File {
+                    path: PathText::of(file.path()),
+                    report: report.finish(),
+                    encoding: file.encoding(),
+                    refused: None,
+                    error: None,
+                    is_read: true,
+                };
+                list.file(&file, exit)
+            })
+        })?;
+        return list.end();
+    }
     let beside = Beside { target: args.target, ..Beside::default() };
     let (key, finish) = (IdKey::random(), |report: Report, _| report.finish());
     read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, exit| {

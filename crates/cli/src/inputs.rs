@@ -7,6 +7,10 @@ use runlex_scan::{FileInfo, Found, LeftOut, Sources};
 use serde::Serialize;
 use std::path::Path;
 
+/// What is said when there is nothing to read.
+pub(crate) const NO_FILES: &str =
+    "no files to read: folders are searched for *.jsonl, *.ndjson and *.json, also with .gz or .zst";
+
 /// What there is to read, in order. What could not be looked at is told and raises `exit`; so does nothing at all.
 pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
     let mut sources = Sources::new();
@@ -18,21 +22,19 @@ pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
         exit.raise(Exit::InputOrOutputError);
     }
     if files.is_empty() && errors.is_empty() {
-        complain(
-            "no files to read: folders are searched for *.jsonl, *.ndjson and *.json, also with .gz or .zst",
-        );
+        complain(NO_FILES);
     }
     for error in &errors {
         complain(&error.to_string());
     }
-    if let Some(remark) = remark(left_out).filter(|_| !args.quiet) {
+    if let Some(remark) = remark(left_out).filter(|_| !args.checking.quiet) {
         complain(&remark);
     }
     files
 }
 
 /// All that was passed over in one remark; nothing if there is nothing.
-fn remark(left_out: LeftOut) -> Option<String> {
+pub(crate) fn remark(left_out: LeftOut) -> Option<String> {
     let LeftOut { compressed, links, special } = left_out;
     let kinds = [
         (compressed, "compressed file", "decompress into a pipe to read"),

@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{Ls, Output};
 use crate::entries::Entries;
+use crate::indexed;
 use crate::inputs::PathText;
 use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Sheet};
@@ -28,6 +29,12 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output);
+    if let Some(folder) = &args.indexed.index {
+        indexed::ask(folder, exit, |index, _| {
+            index.runs(|file, runs| list.file(&PathText::of(file.path()), &runs, true))
+        })?;
+        return list.end();
+    }
     let (key, beside) = (IdKey::random(), Beside::default());
     let runs = |report: Report, _| report.finish().run_list;
     read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {

@@ -11,6 +11,8 @@ mod cat;
 mod check;
 mod entries;
 mod fold;
+mod index;
+mod indexed;
 mod inputs;
 mod ls;
 mod progress;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Cat(args) => cat::run(&args, &mut exit),
         Verb::Check(args) => check::run(&args, &mut exit),
+        Verb::Index(args) => index::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Stats(args) => stats::run(&args, &mut exit),
         Verb::Tools(args) => tools::run(&args, &mut exit),

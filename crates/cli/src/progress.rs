@@ -13,7 +13,11 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(quiet: bool, files: &[FileInfo]) -> Progress {
-        let total = if quiet { None } else { total(files) };
+        Progress::of(quiet, if quiet { None } else { total(files) })
+    }
+
+    /// Of so many bytes, if that is known.
+    pub(crate) fn of(quiet: bool, total: Option<u64>) -> Progress {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(match total {
             Some(_) => "{bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",

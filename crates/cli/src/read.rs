@@ -1,7 +1,7 @@
 //! Files to their reports, in parallel.
 
 use crate::Exit;
-use crate::args::{Io, Reading, Target, Threading};
+use crate::args::{Checking, Io, Reading, Target, Threading};
 use crate::fold::{Fold, Folded};
 use crate::inputs;
 use crate::progress::Progress;
@@ -49,16 +49,16 @@ pub(crate) fn all<T: Send>(
     mut each: impl FnMut(Outcome<T>, &mut Exit) -> Result<()>,
 ) -> Result<()> {
     let files = inputs::find(args, exit);
-    let progress = Progress::new(args.quiet, &files);
+    let progress = Progress::new(args.checking.quiet, &files);
     let add = |bytes| progress.add(bytes);
     // Nobody takes what else would be read.
     let stop = AtomicBool::new(false);
     let mut result = Ok(());
-    let scan = Scan::new(options(args))
+    let scan = Scan::new(options(&args.checking))
         .files(files)
         .io(threading.io.into())
         .threads(threading.threads.unwrap_or(0).into())
-        .max_unpacked(args.max_unpacked)
+        .max_unpacked(args.checking.max_unpacked)
         .progress(&add)
         .cancel(&stop);
     let ended = scan.run(
@@ -72,7 +72,7 @@ pub(crate) fn all<T: Send>(
             if let Some(error) = &outcome.error {
                 progress.suspend(|| complain(&format!("{path}: {error}")));
                 exit.raise(Exit::InputOrOutputError);
-            } else if outcome.has_grown && !args.quiet {
+            } else if outcome.has_grown && !args.checking.quiet {
                 progress.suspend(|| {
                     complain(&format!("{path}: grew while it was read; what was added is not counted"))
                 });
@@ -92,7 +92,7 @@ pub(crate) fn all<T: Send>(
     result
 }
 
-pub(crate) fn options(args: &Reading) -> Options<'static> {
+pub(crate) fn options(args: &Checking) -> Options<'static> {
     Options {
         kernel: args.kernel.unwrap_or_else(Kernel::best),
         mode: if args.skim { Mode::Skim } else { Mode::Checked },

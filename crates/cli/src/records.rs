@@ -3,7 +3,7 @@
 use crate::args::Reading;
 use crate::read::options;
 use anyhow::{Context, Result};
-use runlex::{Reader, Record};
+use runlex::{At, Reader, Record};
 use runlex_scan::{Source, Unpacked};
 use std::fs::File;
 use std::io::{self, Read};
@@ -20,10 +20,28 @@ pub(crate) fn open(input: &Source) -> io::Result<Box<dyn Read>> {
 pub(crate) fn of(
     args: &Reading,
     source: impl Read,
+    each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+) -> Result<()> {
+    let source = Unpacked::new(source)?.max_bytes(args.checking.max_unpacked);
+    drain(Reader::with_options(source, options(&args.checking)), each)
+}
+
+/// The same of a part of a plain file, from a place where a line begins to an offset where one ends.
+pub(crate) fn of_part(
+    args: &Reading,
+    source: impl Read,
+    at: At,
+    end: u64,
+    each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+) -> Result<()> {
+    let source = source.take(end.saturating_sub(at.offset));
+    drain(Reader::with_options(source, options(&args.checking)).starting_at(at), each)
+}
+
+fn drain(
+    mut reader: Reader<impl Read>,
     mut each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
 ) -> Result<()> {
-    let source = Unpacked::new(source)?.max_bytes(args.max_unpacked);
-    let mut reader = Reader::with_options(source, options(args));
     loop {
         let at = reader.at();
         let record = reader

@@ -1,8 +1,9 @@
 //! `runlex stats`: what is in the files.
 
 use crate::Exit;
-use crate::args::{Output, Stats};
+use crate::args::{By, Output, Stats};
 use crate::by::Rows;
+use crate::indexed;
 use crate::inputs::PathText;
 use crate::read::{self, Beside};
 use crate::sheet::Sheet;
@@ -10,6 +11,7 @@ use crate::show::{self, dollars, name, table, thousands};
 use anyhow::Result;
 use runlex::report::{TokenSums, TotalsReport};
 use runlex::{IdKey, Totals};
+use runlex_index::IndexError;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -34,6 +36,20 @@ struct Document {
 
 pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
+    if let Some(folder) = &args.indexed.index {
+        return indexed::ask(folder, exit, |index, _| {
+            let totals = index.totals()?;
+            let mut rows = args.by.map(Rows::new);
+            if let (Some(By::File | By::Run), Some(rows)) = (args.by, &mut rows) {
+                index.reports(|file, report| {
+                    rows.file(&PathText::of(file.path()), &report.finish());
+                    Ok::<(), IndexError>(())
+                })?;
+            }
+            let groups = rows.map(|rows| rows.finish(&totals));
+            print(args.output, totals, groups, started.elapsed())
+        });
+    }
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let mut rows = args.by.map(Rows::new);

@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{Output, Tools};
 use crate::entries::Entries;
+use crate::indexed;
 use crate::inputs::PathText;
 use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Sheet};
@@ -30,6 +31,14 @@ struct Entry<'a> {
 pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
     let beside = Beside { calls: true, ..Beside::default() };
     let mut answer = Answer::new(args);
+    if let Some(folder) = &args.indexed.index {
+        indexed::ask(folder, exit, |index, _| {
+            index.calls(|file, log, runs| {
+                answer.file(&PathText::of(file.path()), &log.finish(&runs), true)
+            })
+        })?;
+        return answer.end();
+    }
     let finish =
         |report: Report, calls: Option<CallLog>| calls.unwrap_or_default().finish(&report.finish().run_list);
     read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, finish, |outcome, _| {

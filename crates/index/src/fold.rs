@@ -142,7 +142,7 @@ impl Aggregate for Fold<'_> {
         self.rows.number_from(job.start_lines);
         let mut report = self.report;
         if let Some(before) = &job.before {
-            let later = std::mem::replace(&mut report, crate::saved::report(before)?);
+            let later = std::mem::replace(&mut report, crate::saved::report(before, self.key)?);
             report.merge(later);
         }
         let state = crate::saved::of_report(&report);

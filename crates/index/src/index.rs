@@ -7,11 +7,12 @@ use crate::manifest::{Blob, Manifest, Source};
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
 use crate::{saved, sql, update};
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
-use runlex::Report;
-use runlex::report::{RunRecord, TotalsReport};
+use arrow_array::types::{Int64Type, TimestampMillisecondType};
+use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
+use runlex::{IdKey, Report};
+use runlex::report::{Call, CallLog, CallResult, CallSource, RunRecord, TotalsReport};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// An index, as its last commit left it.
@@ -107,6 +108,11 @@ impl Index {
         self.manifest.commit
     }
 
+    /// Lines with more content than this were passed over as `too-long`.
+    pub fn max_line(&self) -> u64 {
+        self.manifest.settings.max_line
+    }
+
     /// What it was given to index.
     pub fn roots(&self) -> impl ExactSizeIterator<Item = &Path> {
         self.manifest.roots.iter().map(|root| &*root.0)
@@ -181,7 +187,7 @@ impl Index {
     ) -> Result<(), E> {
         let mut blobs = Blobs::new(&self.folder);
         for source in &self.manifest.sources {
-            let report = update::load(&mut blobs, source)?;
+            let report = update::load(&mut blobs, source, IdKey::from_u64(self.manifest.id_key))?;
             each(IndexedFile { source }, report)?;
         }
         Ok(())
@@ -213,30 +219,54 @@ impl Index {
         Ok(())
     }
 
+    /// The tool calls and results of each file, by path, with the file's runs: what [`CallLog::finish`] takes. Loads
+    /// all of them first.
+    ///
+    /// # Errors
+    ///
+    /// If the index is damaged, or cannot be read; those of `each`.
+    pub fn calls<E: From<IndexError>>(
+        &self,
+        mut each: impl FnMut(IndexedFile<'_>, CallLog, Vec<RunRecord>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut logs: HashMap<u64, CallLog> = HashMap::new();
+        let columns: Vec<&str> = Table::ToolCalls.columns().iter().map(|column| column.name).collect();
+        self.rows(Table::ToolCalls, &columns, |batch| {
+            let rows = CallColumns::of(batch).ok_or_else(other_columns)?;
+            for row in 0..batch.num_rows() {
+                rows.add(row, logs.entry(number(rows.file, row)).or_default());
+            }
+            Ok(())
+        })?;
+        self.runs(|file, runs| each(file, logs.remove(&file.number()).unwrap_or_default(), runs))
+    }
+
     /// Where the events lie that carry this session id: files by path, places in order.
     ///
     /// # Errors
     ///
     /// If the index is damaged, or cannot be read.
     pub fn session(&self, id: &str) -> Result<Vec<(IndexedFile<'_>, Vec<Place>)>, IndexError> {
-        let mut found: std::collections::BTreeMap<i64, Vec<Place>> = std::collections::BTreeMap::new();
+        let mut found: HashMap<u64, Vec<Place>> = HashMap::new();
         let columns = ["line", "lines", "offset", "length", "session"];
         self.rows(Table::Lines, &columns, |batch| {
-            let int = |name: &str| batch.column_by_name(name).and_then(|c| c.as_primitive_opt::<Int64Type>());
-            let sessions = batch.column_by_name("session").and_then(|column| column.as_string_opt::<i32>());
-            let (Some(file), Some(line), Some(lines), Some(offset), Some(length), Some(sessions)) =
-                (int("file"), int("line"), int("lines"), int("offset"), int("length"), sessions)
-            else {
-                return Err(IndexError::Saved("lines have other columns than they should".to_owned()));
+            let (Some(file), Some(line), Some(lines), Some(offset), Some(length), Some(sessions)) = (
+                int(batch, "file"),
+                int(batch, "line"),
+                int(batch, "lines"),
+                int(batch, "offset"),
+                int(batch, "length"),
+                text(batch, "session"),
+            ) else {
+                return Err(other_columns());
             };
             for (row, session) in sessions.iter().enumerate() {
                 if session == Some(id) {
-                    let number = |column: &arrow_array::Int64Array| column.value(row).max(0) as u64;
-                    found.entry(file.value(row)).or_default().push(Place {
-                        line: number(line),
-                        lines: number(lines),
-                        offset: number(offset),
-                        length: number(length),
+                    found.entry(number(file, row)).or_default().push(Place {
+                        line: number(line, row),
+                        lines: number(lines, row),
+                        offset: number(offset, row),
+                        length: number(length, row),
                     });
                 }
             }
@@ -244,7 +274,7 @@ impl Index {
         })?;
         let mut places = Vec::new();
         for file in self.files() {
-            if let Some(mut lines) = found.remove(&i64::try_from(file.number()).unwrap_or(i64::MAX)) {
+            if let Some(mut lines) = found.remove(&file.number()) {
                 lines.sort_unstable_by_key(|place| place.offset);
                 places.push((file, lines));
             }
@@ -255,5 +285,77 @@ impl Index {
     /// Where it is.
     pub fn folder(&self) -> PathBuf {
         self.folder.path().to_path_buf()
+    }
+}
+
+fn int<'b>(batch: &'b RecordBatch, name: &str) -> Option<&'b Int64Array> {
+    batch.column_by_name(name)?.as_primitive_opt::<Int64Type>()
+}
+
+fn text<'b>(batch: &'b RecordBatch, name: &str) -> Option<&'b StringArray> {
+    batch.column_by_name(name)?.as_string_opt::<i32>()
+}
+
+/// None of these columns is ever negative.
+fn number(column: &Int64Array, row: usize) -> u64 {
+    column.value(row).max(0) as u64
+}
+
+fn other_columns() -> IndexError {
+    IndexError::Saved("a table has other columns than it should".to_owned())
+}
+
+/// The columns of `tool_calls`.
+struct CallColumns<'b> {
+    file: &'b Int64Array,
+    line: &'b Int64Array,
+    offset: &'b Int64Array,
+    told: &'b StringArray,
+    id: &'b StringArray,
+    tool: &'b StringArray,
+    session: &'b StringArray,
+    parent: &'b StringArray,
+    agent: &'b StringArray,
+    is_error: &'b BooleanArray,
+    bytes: &'b Int64Array,
+    time: &'b TimestampMillisecondArray,
+}
+
+impl<'b> CallColumns<'b> {
+    fn of(batch: &'b RecordBatch) -> Option<CallColumns<'b>> {
+        Some(CallColumns {
+            file: int(batch, "file")?,
+            line: int(batch, "line")?,
+            offset: int(batch, "offset")?,
+            told: text(batch, "told")?,
+            id: text(batch, "id")?,
+            tool: text(batch, "tool")?,
+            session: text(batch, "session")?,
+            parent: text(batch, "parent_tool_use_id")?,
+            agent: text(batch, "agent")?,
+            is_error: batch.column_by_name("is_error")?.as_boolean_opt()?,
+            bytes: int(batch, "bytes")?,
+            time: batch.column_by_name("time")?.as_primitive_opt::<TimestampMillisecondType>()?,
+        })
+    }
+
+    fn add(&self, row: usize, log: &mut CallLog) {
+        let text = |column: &'b StringArray| column.is_valid(row).then(|| column.value(row));
+        let source = match self.told.value(row) {
+            "chunk" => CallSource::Chunk,
+            _ => CallSource::Message,
+        };
+        let (line, offset) = (number(self.line, row), number(self.offset, row));
+        let (session, id) = (text(self.session), text(self.id));
+        let agent = text(self.parent).or(text(self.agent));
+        let bytes = self.bytes.is_valid(row).then(|| number(self.bytes, row));
+        let time_ms = self.time.is_valid(row).then(|| self.time.value(row));
+        if self.is_error.is_valid(row) {
+            let (is_error, content_bytes) = (self.is_error.value(row), bytes);
+            log.add_result(CallResult { source, line, offset, session, id, agent, is_error, content_bytes, time_ms });
+        } else {
+            let (name, input_bytes) = (text(self.tool), bytes);
+            log.add_call(Call { source, line, offset, session, id, name, agent, input_bytes, time_ms });
+        }
     }
 }

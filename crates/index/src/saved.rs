@@ -1,7 +1,7 @@
 //! Folds, saved and loaded.
 
 use crate::error::IndexError;
-use runlex::Report;
+use runlex::{IdKey, Report};
 use runlex::report::{RunRecord, TotalsReport};
 use runlex::saved::{LoadError, load, save};
 
@@ -16,8 +16,13 @@ pub(crate) fn of_report(report: &Report) -> Vec<u8> {
     bytes
 }
 
-pub(crate) fn report(bytes: &[u8]) -> Result<Report, IndexError> {
-    load(bytes).map_err(damaged)
+/// One with this key, as all of an index have.
+pub(crate) fn report(bytes: &[u8], key: IdKey) -> Result<Report, IndexError> {
+    let report: Report = load(bytes).map_err(damaged)?;
+    match report.key() == key {
+        true => Ok(report),
+        false => Err(IndexError::Saved("a saved report has another key".to_owned())),
+    }
 }
 
 pub(crate) fn of_totals(totals: &TotalsReport) -> Vec<u8> {

@@ -641,7 +641,7 @@ impl Ledger<'_> {
         let is_before = |work: &Work| path.is_none_or(|path| work.path() < path);
         while let Some(Work::Keep(source)) = self.work.next_if(is_before) {
             self.summary.unchanged += 1;
-            let report = load(&mut self.old, &source)?;
+            let report = load(&mut self.old, &source, self.key)?;
             self.enter(*source, Totals::of(report))?;
         }
         Ok(())
@@ -675,10 +675,10 @@ impl Ledger<'_> {
 }
 
 /// The report of an indexed file.
-pub(crate) fn load(blobs: &mut Blobs<'_>, source: &Source) -> Result<Report, IndexError> {
-    let mut report = saved::report(blobs.read(source.state)?)?;
+pub(crate) fn load(blobs: &mut Blobs<'_>, source: &Source, key: IdKey) -> Result<Report, IndexError> {
+    let mut report = saved::report(blobs.read(source.state)?, key)?;
     if let Some(tail) = source.tail {
-        report.merge(saved::report(blobs.read(tail)?)?);
+        report.merge(saved::report(blobs.read(tail)?, key)?);
     }
     Ok(report)
 }

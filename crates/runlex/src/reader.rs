@@ -82,6 +82,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// The source begins at this place of its stream, and not at the stream's start: places are told accordingly. A line has to
+    /// begin there. Before the first record.
+    pub fn starting_at(mut self, at: At) -> Reader<R> {
+        self.at = at;
+        self
+    }
+
     /// The record of the next line; `None` at the end of the stream. It borrows from the reader and must be let go
     /// before the next call.
     ///

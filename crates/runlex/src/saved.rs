@@ -98,7 +98,7 @@ pub fn load<T: Saved>(bytes: &[u8]) -> Result<T, LoadError> {
         return Err(LoadError::Damaged);
     }
     let value = T::read(&mut input)?;
-    if input.is_at_end() { Ok(value) } else { Err(LoadError::Damaged) }
+    if input.ends() { Ok(value) } else { Err(LoadError::Damaged) }
 }
 
 /// Why bytes could not be loaded.

@@ -1,50 +1,67 @@
 //! `runlex cat`: what the lines say, or the lines themselves.
 //!
-//! [`mod@run`] tells the dialect, [`filter`] what is asked for, [`item`] writes, [`out`] is where it goes.
+//! [`mod@run`] tells the dialect, [`filter`] what is asked for, [`item`] writes, [`out`] is where it goes; [`seek`] finds by
+//! an index where to read.
 
 mod filter;
 mod item;
 mod out;
 mod run;
+mod seek;
 
 use crate::Exit;
-use crate::args::Cat;
+use crate::args::{Cat, Reading};
+use crate::indexed;
 use crate::inputs::{self, PathText};
 use crate::read::options;
 use crate::records;
 use crate::show::{complain, thousands};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use filter::Filter;
 use item::Place;
 use out::Out;
 use run::{Held, Next, Run};
 use runlex::dialects::{Dialect, Object, items};
 use runlex::{At, Ending, Fault, Lines, Node, NoteKind, Options, Record, Scanner, What};
-use runlex_scan::FileInfo;
+use runlex_scan::Source;
+use seek::Part;
 use std::cell::RefCell;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
     let out = RefCell::new(Out::stdout());
     let mut left_out = 0;
-    for input in inputs::find(&args.reading, exit) {
-        let mut stream = Stream::new(args, &input, &out);
-        let read = records::open(input.source()).map_err(Into::into).and_then(|source| {
-            let source = Prompt { source, out: &out };
-            records::of(&args.reading, source, |record| stream.observe(record))
-        });
-        stream.finish();
+    let mut each = |path: &Path, exit: &mut Exit, read: &dyn Fn(&mut Stream<'_>) -> Result<()>| -> Result<()> {
+        let mut stream = Stream::new(args, path, &out);
+        let read = read(&mut stream);
+        stream.release();
         left_out += stream.left_out;
         let mut out = out.borrow_mut();
         out.flush();
         out.take_error()?;
         if let Err(error) = read {
-            complain(&format!("{}: {error:#}", input.path().display()));
+            complain(&format!("{}: {error:#}", path.display()));
             exit.raise(Exit::InputOrOutputError);
         }
+        Ok(())
+    };
+    match &args.index {
+        Some(folder) => indexed::ask(folder, exit, |index, exit| {
+            for (path, parts) in seek::parts(index, &args.filters)? {
+                each(&path, exit, &|stream| stream.parts(&args.reading, &path, &parts))?;
+            }
+            Ok(())
+        })?,
+        None => {
+            for input in inputs::find(&args.reading, exit) {
+                each(input.path(), exit, &|stream| stream.whole(&args.reading, input.source()))?;
+            }
+        }
     }
-    if left_out > 0 && !args.reading.quiet {
+    if left_out > 0 && !args.reading.checking.quiet {
         let faults = if left_out == 1 { "fault, which is no event" } else { "faults, which are no events" };
         complain(&format!("left out: {} {faults} (runlex check names each)", thousands(left_out)));
     }
@@ -83,20 +100,44 @@ struct Stream<'s> {
 }
 
 impl<'s> Stream<'s> {
-    fn new(args: &'s Cat, input: &FileInfo, out: &'s RefCell<Out>) -> Stream<'s> {
+    fn new(args: &'s Cat, path: &Path, out: &'s RefCell<Out>) -> Stream<'s> {
         let filter = Filter::new(&args.filters);
         Stream {
             out,
-            options: options(&args.reading),
+            options: options(&args.reading.checking),
             is_events: args.events,
             needs_dialect: !args.events || filter.need_dialect(),
             filter,
-            beginning: item::beginning(&PathText::of(input.path())),
+            beginning: item::beginning(&PathText::of(path)),
             run: Run::default(),
             held: Held::default(),
             left_out: 0,
             patched: Patched::default(),
         }
+    }
+
+    fn whole(&mut self, reading: &Reading, source: &Source) -> Result<()> {
+        let source = Prompt { source: records::open(source)?, out: self.out };
+        records::of(reading, source, |record| self.observe(record))
+    }
+
+    /// Only these parts, each of whole runs.
+    fn parts(&mut self, reading: &Reading, path: &Path, parts: &[Part]) -> Result<()> {
+        let Some(last) = parts.last() else {
+            return self.whole(reading, &Source::File(path.to_path_buf()));
+        };
+        let mut file = File::open(path)?;
+        if file.metadata()?.len() < last.end {
+            bail!("it is shorter than when it was indexed; bring the index up to date");
+        }
+        for part in parts {
+            self.release();
+            self.run = Run::default();
+            file.seek(SeekFrom::Start(part.at.offset))?;
+            let source = Prompt { source: &file, out: self.out };
+            records::of_part(reading, source, part.at, part.end, |record| self.observe(record))?;
+        }
+        Ok(())
     }
 
     fn observe(&mut self, record: &Record<'_, '_>) -> ControlFlow<()> {
@@ -151,10 +192,6 @@ impl<'s> Stream<'s> {
             run::Released::Fault(at, fault) => self.fault(at, fault),
         });
         self.held = held;
-    }
-
-    fn finish(&mut self) {
-        self.release();
     }
 
     fn fault(&mut self, at: At, fault: Fault) {

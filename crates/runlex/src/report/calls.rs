@@ -214,7 +214,7 @@ impl Witness for CallLog {
         let agent = event.parent_tool_use_id.or(event.agent_id);
         let agent = agent.map(|agent| self.names.add(&text(agent)));
         let time_ms = match event.time {
-            Some(Time::Text(time)) => time.as_plain().and_then(time_ms),
+            Some(Time::Text(time)) => time_ms(&text(time)),
             Some(Time::Number(_)) | None => None,
         };
         self.told.extend(self.open.drain(..).map(|told| Told {

@@ -84,7 +84,7 @@ impl<'b> In<'b> {
     }
 
     /// Whether all is read.
-    pub(super) fn is_at_end(self) -> bool {
+    pub(super) fn ends(self) -> bool {
         self.rest.finalize().is_ok_and(<[u8]>::is_empty)
     }
 

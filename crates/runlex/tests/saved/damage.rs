@@ -4,7 +4,7 @@ use crate::{bytes_of, common, find, lines, totals};
 use common::{corpus, observe, scan};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use runlex::report::{RunRecord, TotalsReport};
+use runlex::report::{LISTED, RunRecord, TotalsReport};
 use runlex::saved::load;
 use runlex::{IdKey, Report};
 
@@ -87,7 +87,9 @@ fn highest_numbers() {
     let mut loaded = 0;
     for bytes in some() {
         for at in 0..bytes.len() {
-            for number in [32, 64, 128].map(number) {
+            // The second is a day far ahead.
+            let numbers = [number(32), vec![0xFC, 0xFF, 0xFF, 0xFF, 0x0F], number(64), number(128)];
+            for number in numbers {
                 let mut bytes = bytes.clone();
                 bytes.splice(at..=at, number);
                 loaded += u32::from(try_all(&bytes));
@@ -104,6 +106,24 @@ fn highest_numbers() {
         }
     }
     assert!(loaded > 100, "no number went through: {loaded}");
+}
+
+/// Lists keep the bounds that they are made with.
+#[test]
+fn listed_beyond_the_bound() {
+    let stream = super::golden::STREAM;
+    let bytes = bytes_of(&scan(IdKey::from_u64(5), stream, 0, stream.len()));
+    let name = b"lone-surrogate";
+    let at = bytes.windows(name.len()).position(|word| word == name).expect("the note");
+    // Its line and the length of its name stand before it, its place behind; before all of that how many there are.
+    let (start, end) = (at - 2, at + name.len() + 1);
+    assert_eq!(bytes[start - 1], 1);
+    for (count, is_sound) in [(LISTED, true), (LISTED + 1, false)] {
+        let length = [(count % 128) as u8 | 0x80, (count / 128) as u8];
+        let list = bytes[start..end].repeat(count);
+        let bytes = [&bytes[..start - 1], &length, &list, &bytes[end..]].concat();
+        assert_eq!(try_all(&bytes), is_sound, "{count} notes");
+    }
 }
 
 proptest! {

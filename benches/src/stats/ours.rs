@@ -1,0 +1,67 @@
+//! runlex, as `runlex stats` does it: `Scan` over a `Report` for each part, `Totals` over the files.
+
+use runlex::dialects::KEYS;
+use runlex::report::TotalsReport;
+use runlex::{IdKey, Kernel, Options, Record, Report, Totals};
+use runlex_scan::{Aggregate, Io, Scan, Sources};
+use std::io;
+use std::path::Path;
+
+struct Fold(Report);
+
+impl Aggregate for Fold {
+    type Output = Report;
+
+    fn observe(&mut self, record: &Record<'_, '_>) {
+        self.0.observe(record);
+    }
+
+    fn merge(&mut self, later: Fold) {
+        self.0.merge(later.0);
+    }
+
+    fn finish(self) -> Report {
+        self.0
+    }
+}
+
+fn options(kernel: Kernel) -> Options<'static> {
+    Options { kernel, ..Options::new(&KEYS) }
+}
+
+/// Reads the file, on this many threads.
+///
+/// # Errors
+///
+/// Of reading, or of starting threads.
+pub fn file(path: &Path, kernel: Kernel, io: Io, threads: usize) -> io::Result<TotalsReport> {
+    let key = IdKey::random();
+    let mut totals = Totals::new(key);
+    let mut error = None;
+    let scan =
+        Scan::new(options(kernel)).files(Sources::new().path(path).find().files).io(io).threads(threads);
+    let ended = scan.run(
+        |_| Fold(Report::new(key)),
+        |_, outcome| {
+            if let Some(failed) = outcome.error {
+                error = Some(io::Error::other(failed.to_string()));
+            }
+            totals.add(outcome.output);
+        },
+    );
+    ended.map_err(io::Error::other)?;
+    error.map_or_else(|| Ok(totals.finish()), Err)
+}
+
+/// The same of bytes in memory, on this thread: for counting instructions, and for tests.
+///
+/// # Errors
+///
+/// Where there is no memory for a line.
+pub fn bytes(data: &[u8], kernel: Kernel) -> io::Result<TotalsReport> {
+    let key = IdKey::random();
+    let mut totals = Totals::new(key);
+    let fold = Scan::new(options(kernel)).range(&data, 0..u64::MAX, Fold(Report::new(key)))?;
+    totals.add(fold.finish());
+    Ok(totals.finish())
+}
