@@ -33,9 +33,7 @@ pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
     let mut answer = Answer::new(args);
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, _| {
-            index.calls(|file, log, runs| {
-                answer.file(&PathText::of(file.path()), &log.finish(&runs), true)
-            })
+            index.calls(|file, log, runs| answer.file(&PathText::of(file.path()), &log.finish(&runs), true))
         })?;
         return answer.end();
     }

@@ -10,8 +10,8 @@ use crate::{saved, sql, update};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMillisecondType};
 use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
-use runlex::{IdKey, Report};
 use runlex::report::{Call, CallLog, CallResult, CallSource, RunRecord, TotalsReport};
+use runlex::{IdKey, Report};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -352,7 +352,17 @@ impl<'b> CallColumns<'b> {
         let time_ms = self.time.is_valid(row).then(|| self.time.value(row));
         if self.is_error.is_valid(row) {
             let (is_error, content_bytes) = (self.is_error.value(row), bytes);
-            log.add_result(CallResult { source, line, offset, session, id, agent, is_error, content_bytes, time_ms });
+            log.add_result(CallResult {
+                source,
+                line,
+                offset,
+                session,
+                id,
+                agent,
+                is_error,
+                content_bytes,
+                time_ms,
+            });
         } else {
             let (name, input_bytes) = (text(self.tool), bytes);
             log.add_call(Call { source, line, offset, session, id, name, agent, input_bytes, time_ms });

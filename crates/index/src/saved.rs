@@ -1,9 +1,9 @@
 //! Folds, saved and loaded.
 
 use crate::error::IndexError;
-use runlex::{IdKey, Report};
 use runlex::report::{RunRecord, TotalsReport};
 use runlex::saved::{LoadError, load, save};
+use runlex::{IdKey, Report};
 
 /// A fold that does not load although its checksum is right: forged, or by a program that broke its own rules.
 fn damaged(error: LoadError) -> IndexError {

@@ -178,18 +178,19 @@ impl<'s> Scan<'s> {
                     let Some(file) = &mut open else { break };
                     let mut task = vec![file.piece()];
                     if file.next == file.plan.pieces() {
-                        let mut bytes = small(&file.slot.info);
+                        let cut = crew.reading.cut;
+                        let mut bytes = small(&file.slot.info, cut);
                         open = None;
                         // Towards the end alone, so that no thread has the last ones for itself.
                         let most = TOGETHER.min(files.len() / (threads * 4));
                         let room = (threads * FILES).saturating_sub(desk.waiting.len());
                         while task.len() < most.min(room + 1)
                             && let Some(more) = files.next_if(|info| {
-                                bytes = bytes.saturating_add(small(info));
+                                bytes = bytes.saturating_add(small(info, cut));
                                 bytes <= TOGETHER_BYTES
                             })
                         {
-                            task.push(Open::new(more, desk.add(), crew.reading.cut).piece());
+                            task.push(Open::new(more, desk.add(), cut).piece());
                         }
                     }
                     tasks += 1;
@@ -320,9 +321,9 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The bytes of a file that may be read along with others: one that ends, and makes nobody wait.
-fn small(file: &FileInfo) -> u64 {
-    file.len().filter(|_| !file.is_stream()).unwrap_or(u64::MAX)
+/// The bytes of a file that may be read along with others: one that is not cut, and makes nobody wait.
+fn small(file: &FileInfo, cut: u64) -> u64 {
+    file.len().filter(|len| *len <= cut && !file.is_stream()).unwrap_or(u64::MAX)
 }
 
 /// A file of which not all pieces are begun.

@@ -34,20 +34,21 @@ use std::path::Path;
 pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
     let out = RefCell::new(Out::stdout());
     let mut left_out = 0;
-    let mut each = |path: &Path, exit: &mut Exit, read: &dyn Fn(&mut Stream<'_>) -> Result<()>| -> Result<()> {
-        let mut stream = Stream::new(args, path, &out);
-        let read = read(&mut stream);
-        stream.release();
-        left_out += stream.left_out;
-        let mut out = out.borrow_mut();
-        out.flush();
-        out.take_error()?;
-        if let Err(error) = read {
-            complain(&format!("{}: {error:#}", path.display()));
-            exit.raise(Exit::InputOrOutputError);
-        }
-        Ok(())
-    };
+    let mut each =
+        |path: &Path, exit: &mut Exit, read: &dyn Fn(&mut Stream<'_>) -> Result<()>| -> Result<()> {
+            let mut stream = Stream::new(args, path, &out);
+            let read = read(&mut stream);
+            stream.release();
+            left_out += stream.left_out;
+            let mut out = out.borrow_mut();
+            out.flush();
+            out.take_error()?;
+            if let Err(error) = read {
+                complain(&format!("{}: {error:#}", path.display()));
+                exit.raise(Exit::InputOrOutputError);
+            }
+            Ok(())
+        };
     match &args.index {
         Some(folder) => indexed::ask(folder, exit, |index, exit| {
             for (path, parts) in seek::parts(index, &args.filters)? {
