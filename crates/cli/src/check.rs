@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::{Check, Output};
 use crate::entries::Entries;
-use crate::indexed;
+use crate::indexed::{self, Indexed};
 use crate::inputs::PathText;
 use crate::read::{self, Beside, Outcome};
 use crate::refused::{Refused, RefusedLine};
@@ -38,16 +38,10 @@ pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, exit| {
             list.max_line = index.max_line();
-            index.reports(|file, report| {
-                let file = File {
-                    path: PathText::of(file.path()),
-                    report: report.finish(),
-                    encoding: file.encoding(),
-                    refused: None,
-                    error: None,
-                    is_read: true,
-                };
-                list.file(&file, exit)
+            indexed::reports(index, |indexed| {
+                let Indexed { path, report, encoding, error } = indexed;
+                let (error, is_read) = (error.map(str::to_owned), error.is_none());
+                list.file(&File { path, report, encoding, refused: None, error, is_read }, exit)
             })
         })?;
         return list.end();

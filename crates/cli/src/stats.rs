@@ -11,7 +11,6 @@ use crate::show::{self, dollars, name, table, thousands};
 use anyhow::Result;
 use runlex::report::{TokenSums, TotalsReport};
 use runlex::{IdKey, Totals};
-use runlex_index::IndexError;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -41,9 +40,9 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
             let totals = index.totals()?;
             let mut rows = args.by.map(Rows::new);
             if let (Some(By::File | By::Run), Some(rows)) = (args.by, &mut rows) {
-                index.reports(|file, report| {
-                    rows.file(&PathText::of(file.path()), &report.finish());
-                    Ok::<(), IndexError>(())
+                indexed::reports(index, |indexed| {
+                    rows.file(&indexed.path, &indexed.report);
+                    Ok(())
                 })?;
             }
             let groups = rows.map(|rows| rows.finish(&totals));

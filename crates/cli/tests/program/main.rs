@@ -7,6 +7,7 @@ mod escapes;
 mod exit;
 mod folders;
 mod golden;
+mod index;
 mod json;
 mod options;
 mod output;
