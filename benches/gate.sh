@@ -1,5 +1,6 @@
 #!/bin/sh
-# Counts the instructions that runlex executes on fixed inputs, and fails when there are 5 % more than the baseline says.
+# Counts the instructions that runlex executes on fixed inputs, and fails when there are 5 % more than the baseline says:
+# the index task, what `runlex stats` does to a file, and the start of the program.
 #
 #   benches/gate.sh            compare with benches/baseline/<rustc version>.txt
 #   benches/gate.sh --write    write that file
@@ -15,7 +16,7 @@ write=no
 case "${1-}" in
     '') ;;
     --write) write=yes ;;
-    *) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 
 version=$(rustc -V | cut -d' ' -f2)
@@ -32,35 +33,48 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # Where cargo puts the binary, whatever is set.
-cargo build --release --quiet -p runlex-benches --bin count
+cargo build --release --quiet -p runlex-benches -p runlex-cli --bin count --bin runlex
 target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 count="$target/release/count"
+runlex="$target/release/runlex"
 
 sets="g t p"
 [ -n "${RUNLEX_DATA-}" ] && sets="$sets s1 s2"
 # Kernels that the (simulated) processor has under valgrind.
 kernels=$(valgrind -q --tool=none "$count" --list-kernels)
 
-echo "# instructions of one run over 4 MB; rustc $version" >"$scratch/now.txt"
+# instructions SET KERNEL WHAT COMMAND...: counts the instructions of the command; options of callgrind may stand before it
+instructions() {
+    row="$1 $2 $3"
+    shift 3
+    out="$scratch/callgrind.out"
+    if ! valgrind --tool=callgrind --callgrind-out-file="$out" "$@" >"$scratch/log" 2>&1; then
+        cat "$scratch/log" >&2
+        exit 1
+    fi
+    total=$(sed -n 's/^\(totals\|summary\): *\([0-9]*\).*/\2/p' "$out" | tail -1)
+    if [ -z "$total" ] || [ "$total" -eq 0 ]; then
+        echo "gate: nothing was collected for $row" >&2
+        exit 1
+    fi
+    echo "$row $total" | tee -a "$scratch/now.txt"
+}
+
+echo "# instructions of one run over 4 MB, and of the program's start; rustc $version" >"$scratch/now.txt"
+within='*runlex_counted*'
 for set in $sets; do
     for kernel in $kernels; do
         for mode in checked skim; do
-            out="$scratch/callgrind.out"
-            if ! valgrind --tool=callgrind --callgrind-out-file="$out" --collect-atstart=no \
-                --toggle-collect='*runlex_counted*' \
-                "$count" --data "$set" --bytes 4M --kernel "$kernel" --mode "$mode" >"$scratch/log" 2>&1; then
-                cat "$scratch/log" >&2
-                exit 1
-            fi
-            total=$(sed -n 's/^\(totals\|summary\): *\([0-9]*\).*/\2/p' "$out" | tail -1)
-            if [ -z "$total" ] || [ "$total" -eq 0 ]; then
-                echo "gate: nothing was collected for $set $kernel $mode" >&2
-                exit 1
-            fi
-            echo "$set $kernel $mode $total" | tee -a "$scratch/now.txt"
+            instructions "$set" "$kernel" "$mode" --collect-atstart=no --toggle-collect="$within" \
+                "$count" --data "$set" --bytes 4M --kernel "$kernel" --mode "$mode"
         done
+        instructions "$set" "$kernel" stats --collect-atstart=no --toggle-collect="$within" \
+            "$count" --task stats --data "$set" --bytes 4M --kernel "$kernel"
     done
 done
+# All of the process, the loader's work as well.
+instructions start - version "$runlex" --version
+instructions start - stats "$runlex" stats --quiet --threads 1 corpus/streams/amp/amp-simple.jsonl
 
 if [ "$write" = yes ]; then
     if [ -f "$baseline" ]; then

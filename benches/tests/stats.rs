@@ -4,6 +4,7 @@
 
 use runlex_benches::stats::{Answers, ours, rival};
 use runlex_benches::{contestants, data};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -44,15 +45,16 @@ fn corpus() {
     let mut found = Vec::new();
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/streams"), &mut found);
     found.sort();
-    let mut all = Vec::new();
+    let (mut all, mut dialects) = (Vec::new(), BTreeSet::new());
     for path in &found {
         let bytes = fs::read(path).expect("a stream");
-        agreed(&bytes);
+        dialects.extend(agreed(&bytes).dialects);
         all.extend(bytes);
         all.push(b'\n');
     }
-    let answers = agreed(&all);
-    assert_eq!(answers.dialects.len(), 5, "{:?}", answers.dialects);
+    assert_eq!(dialects.len(), 5, "{dialects:?}");
+    // Lines that Amp reads go with the run before them.
+    assert_eq!(agreed(&all).dialects.len(), 4);
 }
 
 /// Recordings of all programs, also of those without a module.

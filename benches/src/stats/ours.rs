@@ -1,16 +1,16 @@
-//! runlex, as `runlex stats` does it: `Scan` over a `Report` for each part, `Totals` over the files.
+//! runlex, as `runlex stats` does it: `Scan` over a `Report` for each part, `Totals` of each file and over all.
 
 use runlex::dialects::KEYS;
 use runlex::report::TotalsReport;
 use runlex::{IdKey, Kernel, Options, Record, Report, Totals};
-use runlex_scan::{Aggregate, Io, Scan, Sources};
+use runlex_scan::{Aggregate, FileError, Io, Scan, Sources};
 use std::io;
 use std::path::Path;
 
 struct Fold(Report);
 
 impl Aggregate for Fold {
-    type Output = Report;
+    type Output = Totals;
 
     fn observe(&mut self, record: &Record<'_, '_>) {
         self.0.observe(record);
@@ -20,8 +20,11 @@ impl Aggregate for Fold {
         self.0.merge(later.0);
     }
 
-    fn finish(self) -> Report {
-        self.0
+    fn finish(mut self, error: Option<&FileError>) -> Totals {
+        if error.is_some() {
+            self.0.cut_short();
+        }
+        Totals::of(self.0).0
     }
 }
 
@@ -46,7 +49,7 @@ pub fn file(path: &Path, kernel: Kernel, io: Io, threads: usize) -> io::Result<T
             if let Some(failed) = outcome.error {
                 error = Some(io::Error::other(failed.to_string()));
             }
-            totals.add(outcome.output);
+            totals.merge(outcome.output);
         },
     );
     ended.map_err(io::Error::other)?;
@@ -60,8 +63,6 @@ pub fn file(path: &Path, kernel: Kernel, io: Io, threads: usize) -> io::Result<T
 /// Where there is no memory for a line.
 pub fn bytes(data: &[u8], kernel: Kernel) -> io::Result<TotalsReport> {
     let key = IdKey::random();
-    let mut totals = Totals::new(key);
     let fold = Scan::new(options(kernel)).range(&data, 0..u64::MAX, Fold(Report::new(key)))?;
-    totals.add(fold.finish());
-    Ok(totals.finish())
+    Ok(fold.finish(None).finish())
 }
