@@ -351,7 +351,7 @@ impl<'b> CallColumns<'b> {
         let bytes = self.bytes.is_valid(row).then(|| number(self.bytes, row));
         let time_ms = self.time.is_valid(row).then(|| self.time.value(row));
         if self.is_error.is_valid(row) {
-            let (is_error, content_bytes) = (self.is_error.value(row), bytes);
+            let (is_error, bytes) = (self.is_error.value(row), bytes.unwrap_or(0));
             log.add_result(CallResult {
                 source,
                 line,
@@ -360,7 +360,7 @@ impl<'b> CallColumns<'b> {
                 id,
                 agent,
                 is_error,
-                content_bytes,
+                bytes,
                 time_ms,
             });
         } else {

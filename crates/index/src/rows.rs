@@ -494,7 +494,7 @@ impl Witness for Scribe<'_> {
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
-        let row = self.call_row(result.id, result.content().map(|content| content.raw().len()));
+        let row = self.call_row(result.id, Some(result.block().raw().len()));
         self.rows.calls.push(CallRow { is_error: Some(result.is_error), ..row });
     }
 

@@ -183,7 +183,7 @@ const TOOL_CALLS: &[Column] = &[
     PARENT,
     AGENT,
     perhaps("is_error", Kind::Flag, "whether the result says that it is an error; of results"),
-    perhaps("bytes", Kind::Int, "bytes of the call's input or of the result's content, as written"),
+    perhaps("bytes", Kind::Int, "bytes of the call's input, or of the result with all its members, as written"),
     TIME,
 ];
 

@@ -187,7 +187,7 @@ fn facts_of_a_line() {
             self.1.push((call.input().map_or(0, |input| input.raw().len()), 0));
         }
         fn result(&mut self, result: &ResultFacts<'_, '_>) {
-            self.1.push((0, result.content().map_or(0, |content| content.raw().len())));
+            self.1.push((0, result.block().raw().len()));
         }
         fn event(&mut self, event: &EventFacts<'_>) {
             self.0 = Some((event.hint, event.is_error));
@@ -231,7 +231,7 @@ fn facts_of_a_line() {
     assert_eq!(last.1, [(7, 0), (0, 0)]);
     assert_eq!(last.3, [Some("p".to_owned()), Some("a".to_owned())]);
     let result = r#"{"type":"user","message":{"content":[{"type":"tool_result","content":"12\n"}]}}"#;
-    assert_eq!(look(result).1, [(0, 6)]);
+    assert_eq!(look(result).1, [(0, 39)]);
     // A pending chunk is no call.
     let chunks = [
         r#"{"type":"chunk","chunk":{"type":"tool_use_detail","toolUseId":"c","toolInputRaw":"{}","pending":true}}"#,

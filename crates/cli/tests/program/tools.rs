@@ -57,17 +57,17 @@ fn json() {
     let want = serde_json::json!({
         "path": "-", "tool": "Bash", "outcome": "error", "session": "T-2", "agent": "p", "id": "b",
         "line": 3, "offset": 304, "result_line": 4, "result_offset": 490, "results": 1, "errors": 1,
-        "duration_ms": null, "input_bytes": 2, "result_bytes": null,
+        "duration_ms": null, "input_bytes": 2, "result_bytes": 56,
     });
     assert_eq!(calls[1], want);
-    assert_eq!((&calls[0]["duration_ms"], &calls[0]["result_bytes"]), (&1500.into(), &3.into()));
+    assert_eq!((&calls[0]["duration_ms"], &calls[0]["result_bytes"]), (&1500.into(), &54.into()));
     assert_eq!((&calls[3]["outcome"], &calls[3]["line"]), (&"orphan".into(), &Value::Null));
 
     let document = with_stream(&["-o", "json"]).json();
     assert_eq!(document["schema_version"], 1);
     let want = serde_json::json!({
         "tool": "Bash", "calls": 2, "results": 2, "errors": 1, "error_share": 0.5, "unanswered": 0,
-        "timed": 1, "median_ms": 1500, "p95_ms": 1500, "input_bytes": 4, "result_bytes": 3,
+        "timed": 1, "median_ms": 1500, "p95_ms": 1500, "input_bytes": 4, "result_bytes": 110,
     });
     assert_eq!(document["tools"][0], want);
 

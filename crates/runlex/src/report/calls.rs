@@ -65,8 +65,8 @@ pub struct CallResult<'a> {
     pub agent: Option<&'a str>,
     /// It says that it is an error.
     pub is_error: bool,
-    /// Bytes of its content as written; none where it has no content.
-    pub content_bytes: Option<u64>,
+    /// Bytes of its block as written.
+    pub bytes: u64,
     /// The time of the line, in milliseconds since 1970 ([`time_ms`](super::time_ms)).
     pub time_ms: Option<i64>,
 }
@@ -150,7 +150,7 @@ impl CallLog {
             session: self.name(result.session),
             id: result.id.map(Box::from),
             agent: self.name(result.agent),
-            bytes: result.content_bytes,
+            bytes: Some(result.bytes),
             time_ms: result.time_ms,
             what: What::Result { is_error: result.is_error },
         };
@@ -200,9 +200,9 @@ impl Witness for CallLog {
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
-        let bytes = result.content().map(|content| content.raw().len() as u64);
+        let bytes = result.block().raw().len() as u64;
         let what = What::Result { is_error: result.is_error };
-        self.open.push(Told::new(result.id.map(text), bytes, what));
+        self.open.push(Told::new(result.id.map(text), Some(bytes), what));
     }
 
     fn event(&mut self, event: &EventFacts<'_>) {
@@ -357,7 +357,7 @@ pub struct CallRecord {
     pub duration_ms: Option<u64>,
     /// Bytes of the input as written.
     pub input_bytes: Option<u64>,
-    /// Bytes of the first result's content as written.
+    /// Bytes of the first result's block as written, with all its members.
     pub result_bytes: Option<u64>,
 }
 

@@ -154,10 +154,10 @@ pub struct ResultFacts<'a, 't> {
 }
 
 impl<'a, 't> ResultFacts<'a, 't> {
-    /// The content, whatever it is; of AFK a preview of one line. Its size as written is `raw().len()`: see
-    /// [`Value::raw`] for the cost. Each call looks it up again.
-    pub fn content(&self) -> Option<Value<'a, 't>> {
-        self.block.get("content")
+    /// The block, with all its members; of AFK the piece, whose content is a preview of one line. Its size as written is
+    /// `raw().len()`, which needs no look at what it holds.
+    pub fn block(&self) -> Object<'a, 't> {
+        self.block
     }
 }
 

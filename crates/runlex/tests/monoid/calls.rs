@@ -58,7 +58,7 @@ struct Row {
 
 enum Half {
     Call { name: Option<String>, bytes: Option<u64> },
-    Result { is_error: bool, bytes: Option<u64> },
+    Result { is_error: bool, bytes: u64 },
 }
 
 fn owned(text: Option<RawStr<'_>>) -> Option<String> {
@@ -72,7 +72,7 @@ impl Witness for Kept {
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
-        let bytes = result.content().map(|content| content.raw().len() as u64);
+        let bytes = result.block().raw().len() as u64;
         self.open.push((owned(result.id), Half::Result { is_error: result.is_error, bytes }));
     }
 
@@ -108,7 +108,7 @@ fn logged(rows: &[Row]) -> CallLog {
                 log.add_call(Call { source, line, offset, session, id, name, agent, input_bytes, time_ms });
             }
             Half::Result { is_error, bytes } => {
-                let (is_error, content_bytes) = (*is_error, *bytes);
+                let (is_error, bytes) = (*is_error, *bytes);
                 log.add_result(CallResult {
                     source,
                     line,
@@ -117,7 +117,7 @@ fn logged(rows: &[Row]) -> CallLog {
                     id,
                     agent,
                     is_error,
-                    content_bytes,
+                    bytes,
                     time_ms,
                 });
             }
