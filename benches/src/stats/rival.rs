@@ -1,4 +1,4 @@
-//! The fold with serde_json: a file read by chunks, lines cut by memchr, each read into [`Line`] and added up.
+//! The fold with serde_json: a file read by chunks, lines cut by memchr, each read into a `Line` and added up.
 
 use super::Answers;
 use super::calls::Calls;
