@@ -55,11 +55,11 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let has_rows = rows.is_some();
     let finish = |report, _| {
         let (totals, file) = Totals::of(report);
-        // What nobody asks for is let go where it was made.
-        (totals, has_rows.then_some(file))
+        // What nobody asks for is let go where it was made. In a box, since it changes hands more than once.
+        Box::new((totals, has_rows.then_some(file)))
     };
     read::all(&args.reading, &args.threading, key, Beside::default(), exit, finish, |outcome, _| {
-        let (one, file) = outcome.output;
+        let (one, file) = *outcome.output;
         totals.merge(one);
         if let (Some(rows), Some(file)) = (&mut rows, file) {
             rows.file(&PathText::of(outcome.input.path()), &file);

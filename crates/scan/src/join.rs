@@ -65,7 +65,7 @@ pub(crate) struct Joined<A> {
 
 struct State<A> {
     /// The parts from the first on, without a gap; not here while a thread merges.
-    whole: Option<Part<A>>,
+    whole: Option<Box<Part<A>>>,
     is_merging: bool,
     /// A part was not read to its end.
     has_failed: bool,
@@ -95,36 +95,36 @@ impl<A: Aggregate> Joined<A> {
         part: Option<Part<A>>,
         mut placed: impl FnMut(),
     ) -> Option<Part<A>> {
+        // Most files: nothing waits, and nothing is put aside.
+        if self.total == 1 {
+            return part;
+        }
         let mut state = lock(&self.state);
-        let mut next = match part {
-            part if number == state.next && !state.is_merging => part,
-            part => {
-                state.waiting.insert(number, part.map(Box::new));
-                return None;
-            }
-        };
+        state.waiting.insert(number, part.map(Box::new));
+        if state.is_merging {
+            return None;
+        }
         loop {
-            let part = next;
+            let number = state.next;
+            let part = state.waiting.remove(&number)?;
             let mut whole = state.whole.take();
             state.is_merging = true;
             drop(state);
             // What lies behind an error is not counted: what was read has to be one piece, whoever was quicker.
             match (&mut whole, part) {
-                (Some(whole), Some(part)) if whole.error.is_none() => whole.merge(part),
+                (Some(whole), Some(part)) if whole.error.is_none() => whole.merge(*part),
                 (whole @ None, part) => *whole = part,
                 _ => {}
             }
             state = lock(&self.state);
             state.next += 1;
             if state.next == self.total {
-                return whole;
+                return whole.map(|whole| *whole);
             }
             state.has_failed = whole.as_ref().is_some_and(|whole| whole.error.is_some());
             state.whole = whole;
             state.is_merging = false;
             placed();
-            let number = state.next;
-            next = state.waiting.remove(&number)?.map(|part| *part);
         }
     }
 }
