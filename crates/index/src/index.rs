@@ -352,17 +352,7 @@ impl<'b> CallColumns<'b> {
         let time_ms = self.time.is_valid(row).then(|| self.time.value(row));
         if self.is_error.is_valid(row) {
             let (is_error, bytes) = (self.is_error.value(row), bytes.unwrap_or(0));
-            log.add_result(CallResult {
-                source,
-                line,
-                offset,
-                session,
-                id,
-                agent,
-                is_error,
-                bytes,
-                time_ms,
-            });
+            log.add_result(CallResult { source, line, offset, session, id, agent, is_error, bytes, time_ms });
         } else {
             let (name, input_bytes) = (text(self.tool), bytes);
             log.add_call(Call { source, line, offset, session, id, name, agent, input_bytes, time_ms });

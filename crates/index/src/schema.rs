@@ -183,7 +183,11 @@ const TOOL_CALLS: &[Column] = &[
     PARENT,
     AGENT,
     perhaps("is_error", Kind::Flag, "whether the result says that it is an error; of results"),
-    perhaps("bytes", Kind::Int, "bytes of the call's input, or of the result with all its members, as written"),
+    perhaps(
+        "bytes",
+        Kind::Int,
+        "bytes of the call's input, or of the result with all its members, as written",
+    ),
     TIME,
 ];
 

@@ -573,12 +573,8 @@ impl Ledger<'_> {
     ) -> Result<(), IndexError> {
         self.keep_until(Some(info.path()))?;
         let work = self.work.next();
-        let failed = match &outcome.error {
-            Some(error) => Some(error.to_string()),
-            None => None,
-        };
-        if let Some(error) = failed {
-            return self.fail(info.path(), error);
+        if let Some(error) = &outcome.error {
+            return self.fail(info.path(), error.to_string());
         }
         let folded = outcome.output?;
         let is_plain = outcome.compression == Compression::None;
