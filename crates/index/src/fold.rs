@@ -1,8 +1,10 @@
 //! What is made of a file's records: its report, saved as far as its lines are whole, and the rows of its lines.
 
 use crate::error::IndexError;
-use crate::manifest::Ends;
+use crate::folder::Folder;
+use crate::manifest::{Blob, Ends};
 use crate::rows::{Place, Rows, Scribe};
+use crate::segment::Blobs;
 use runlex::{Ending, FileReport, IdKey, Record, Report, Totals, What};
 use runlex_scan::{Aggregate, FileError, ReadAt};
 use std::fs::File;
@@ -27,12 +29,13 @@ pub(crate) struct Job {
     pub(crate) start: u64,
     pub(crate) start_lines: u64,
     /// The saved report of what lies before.
-    pub(crate) before: Option<Vec<u8>>,
+    pub(crate) before: Option<Blob>,
     pub(crate) with_text: bool,
 }
 
 /// The fold over a part of a file.
 pub(crate) struct Fold<'j> {
+    folder: &'j Folder,
     job: &'j Job,
     send: SyncSender<Rows>,
     /// Of the lines that have their newline.
@@ -69,8 +72,9 @@ pub(crate) struct Folded {
 }
 
 impl<'j> Fold<'j> {
-    pub(crate) fn new(job: &'j Job, key: IdKey, send: SyncSender<Rows>) -> Fold<'j> {
+    pub(crate) fn new(folder: &'j Folder, job: &'j Job, key: IdKey, send: SyncSender<Rows>) -> Fold<'j> {
         Fold {
+            folder,
             job,
             send,
             report: Report::new(key),
@@ -85,8 +89,8 @@ impl<'j> Fold<'j> {
     }
 
     /// Hands on what nothing can change any more, so that memory does not grow with the file.
-    fn hand_on(&mut self) {
-        if self.is_front == Some(true) && self.rows.len() >= ROWS {
+    fn hand_on(&mut self, most: usize) {
+        if self.is_front == Some(true) && self.rows.len() >= most {
             // Nobody takes them when writing has failed; that is told at the end.
             _ = self.send.send(self.rows.take_settled(self.job.start_lines));
         }
@@ -122,26 +126,30 @@ impl Aggregate for Fold<'_> {
             }
         };
         self.rows.add(place, record, event);
-        self.hand_on();
+        self.hand_on(ROWS);
     }
 
     fn merge(&mut self, later: Self) {
         if later.lines == 0 {
             return;
         }
+        // What is handed on need not be put before the rows of the later part.
+        self.hand_on(ROWS / 8);
         self.is_front = self.is_front.or(later.is_front);
         self.report.merge(later.report);
         self.rows.append(later.rows, self.lines);
         self.lines += later.lines;
         (self.whole, self.end, self.tail) = (later.whole.max(self.whole), later.end, later.tail);
-        self.hand_on();
+        self.hand_on(ROWS);
     }
 
     fn finish(mut self, _: Option<&FileError>) -> Result<Folded, IndexError> {
         let job = self.job;
         self.rows.number_from(job.start_lines);
         let mut report = self.report;
-        if let Some(before) = &job.before {
+        if let Some(before) = job.before {
+            let mut blobs = Blobs::new(self.folder);
+            let before = blobs.read(before)?;
             let later = std::mem::replace(&mut report, crate::saved::report(before, self.key)?);
             report.merge(later);
         }

@@ -207,8 +207,8 @@ impl Rows {
 
     /// Takes in the rows of what directly follows, whose lines count from `lines` lines later.
     pub(crate) fn append(&mut self, later: Rows, lines: u64) {
-        if self.len() == 0 && lines == 0 {
-            *self = later;
+        if self.lines.len() <= 1 && self.calls.is_empty() && self.faults.is_empty() {
+            self.go_on_as(later, lines);
             return;
         }
         let (name, text) = (self.names.merge(&later.names), self.texts.merge(&later.texts));
@@ -243,30 +243,28 @@ impl Rows {
         self.faults.extend(later.faults.into_iter().map(|row| FaultRow { line: row.line + lines, ..row }));
     }
 
+    /// The same for at most one line, which is cheaper put before the others than these behind it.
+    fn go_on_as(&mut self, mut later: Rows, lines: u64) {
+        later.number_from(lines);
+        if let Some(row) = self.lines.pop() {
+            let row = row.among(self, &mut later);
+            match later.lines.first_mut() {
+                Some(first) if row.goes_on_with(first) => {
+                    let (lines, length) = (row.lines + first.lines, row.length + first.length);
+                    *first = LineRow { lines, length, ..row };
+                }
+                _ => later.lines.insert(0, row),
+            }
+        }
+        *self = later;
+    }
+
     /// Takes out all but the last line, which may go on. `lines` are those of the file before these rows.
     pub(crate) fn take_settled(&mut self, lines: u64) -> Rows {
         let mut settled = std::mem::take(self);
         if let Some(last) = settled.lines.pop() {
-            let name = |names: &mut Names, name| {
-                settled.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE))
-            };
-            let text = |texts: &mut Texts, name| {
-                settled.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE))
-            };
-            let (names, texts) = (&mut self.names, &mut self.texts);
-            let says = last.says;
-            let says = Says {
-                kind: name(names, says.kind),
-                subtype: name(names, says.subtype),
-                session: name(names, says.session),
-                parent: name(names, says.parent),
-                agent: name(names, says.agent),
-                message_id: text(texts, says.message_id),
-                request_id: text(texts, says.request_id),
-                model: name(names, says.model),
-                ..says
-            };
-            self.lines.push(LineRow { raw: text(texts, last.raw), says, ..last });
+            let last = last.among(&settled, self);
+            self.lines.push(last);
         }
         settled.number_from(lines);
         settled
@@ -384,6 +382,28 @@ impl Rows {
 }
 
 impl LineRow {
+    /// The same row, of `these`, with its texts in `others`.
+    fn among(self, these: &Rows, others: &mut Rows) -> LineRow {
+        let Rows { names, texts, .. } = others;
+        let mut name =
+            |name| these.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE));
+        let mut text =
+            |name| these.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE));
+        let says = self.says;
+        let says = Says {
+            kind: name(says.kind),
+            subtype: name(says.subtype),
+            session: name(says.session),
+            parent: name(says.parent),
+            agent: name(says.agent),
+            message_id: text(says.message_id),
+            request_id: text(says.request_id),
+            model: name(says.model),
+            ..says
+        };
+        LineRow { raw: text(self.raw), says, ..self }
+    }
+
     fn goes_on_with(&self, next: &LineRow) -> bool {
         self.says == next.says
             && !self.says.is_alone

@@ -375,12 +375,12 @@ impl Prepared {
 
     fn write(&mut self, progress: &(dyn Fn(u64) + Sync), cancel: &AtomicBool) -> Result<(), IndexError> {
         let folder = self.update.folder.clone();
-        // Of a commit that came to no end.
+        // Of commits before the last one, and of those that came to no end.
         folder.remove_others(&self.manifest.names().collect());
         let commit = self.manifest.commit + 1;
         let key = IdKey::from_u64(self.manifest.id_key);
         let work = std::mem::take(&mut self.work);
-        let jobs = self.jobs(&folder, &work, commit)?;
+        let jobs = self.jobs(&work, commit);
         let files: Vec<FileInfo> = work
             .iter()
             .filter_map(|work| match work {
@@ -427,7 +427,7 @@ impl Prepared {
             };
             let mut gathered = Rows::default();
             let scanned = scan.run(
-                |info| Fold::new(&jobs[info.path()], key, send.clone()),
+                |info| Fold::new(&folder, &jobs[info.path()], key, send.clone()),
                 |info, outcome| {
                     if result.is_ok() {
                         result = ledger.read(&info, outcome, &mut gathered);
@@ -478,18 +478,12 @@ impl Prepared {
         if manifest.of_table(Table::Lines).count() > SEGMENTS {
             crate::compact::locked(&folder, manifest)?;
         }
-        folder.remove_others(&manifest.names().collect());
+        // Whoever opened the index before this commit may still read its files: the next commit removes them.
         Ok(())
     }
 
     /// What is needed to read each file that is to be read.
-    fn jobs(
-        &mut self,
-        folder: &Folder,
-        work: &[Work],
-        commit: u64,
-    ) -> Result<HashMap<PathBuf, Job>, IndexError> {
-        let mut old = Blobs::new(folder);
+    fn jobs(&mut self, work: &[Work], commit: u64) -> HashMap<PathBuf, Job> {
         let mut jobs = HashMap::new();
         for work in work {
             let mut job = Job {
@@ -505,7 +499,7 @@ impl Prepared {
                 Work::Keep(_) => continue,
                 Work::Append(_, source) => {
                     (job.file, job.start, job.start_lines) = (source.file, source.whole, source.whole_lines);
-                    job.before = Some(old.read(source.state)?.to_vec());
+                    job.before = Some(source.state);
                 }
                 Work::Read(_) => {
                     job.file = self.manifest.next_file;
@@ -514,7 +508,7 @@ impl Prepared {
             }
             jobs.insert(job.path.clone(), job);
         }
-        Ok(jobs)
+        jobs
     }
 }
 
