@@ -81,3 +81,42 @@ fn compressed_files_answer_as_plain_ones() {
         assert_eq!(rows(&indexes[0], table), rows(&indexes[1], table));
     }
 }
+
+/// More rows than are kept in memory, so that they are handed on while the file is read, and joined rows across that.
+#[test]
+fn rows_that_are_handed_on_early() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut stream = String::new();
+    for number in 0..56_000 {
+        stream.push_str(&match number % 7 {
+            0 => format!("{{\"type\":\"assistant\",\"message\":{{\"id\":\"m{number}\",\"content\":[{{\"type\":\"tool_use\",\"id\":\"c{number}\",\"name\":\"Bash\",\"input\":{{}}}}]}}}}\n"),
+            1 => format!("{{\"type\":\"user\",\"session_id\":\"S-{}\"}}\n", number / 5000),
+            2 => "oops\n".to_owned(),
+            // Several that are one row.
+            _ => "{\"type\":\"x\"}\n".to_owned(),
+        });
+    }
+    let runs = place.path().join("runs.jsonl");
+    fs::write(&runs, stream).expect("a file");
+    let mut first: Option<Vec<Vec<String>>> = None;
+    for (number, (threads, cut)) in [(1, None), (2, Some(100_000)), (8, Some(9_000))].into_iter().enumerate() {
+        let index = place.path().join(number.to_string());
+        let new = Update::new(&index).paths([&runs]).threads(threads);
+        run(match cut {
+            Some(bytes) => new.cut(bytes),
+            None => new,
+        });
+        runlex_index::verify(&index).expect("it is whole");
+        let here = [Table::Lines, Table::ToolCalls, Table::Faults].map(|table| rows(&index, table)).to_vec();
+        let first = first.get_or_insert_with(|| here.clone());
+        for (first, here) in first.iter().zip(&here) {
+            assert_eq!(first.len(), here.len(), "threads {threads}");
+            for (first, here) in first.iter().zip(here) {
+                assert_eq!(first, here, "threads {threads}");
+            }
+        }
+    }
+    // Of each seven lines four are one row.
+    let lines = first.map_or(0, |first| first[0].len());
+    assert!((31_000..33_000).contains(&lines), "{lines}");
+}
