@@ -1,7 +1,7 @@
 //! `docs/index-format.md` has the columns that the tables have. `SNAPSHOTS=overwrite cargo test -p runlex-index` renews them there.
 
 use runlex_index::{Column, Table};
-use snapbox::{IntoData, assert_data_eq, file};
+use snapbox::{assert_data_eq, file};
 use std::path::Path;
 
 #[test]
