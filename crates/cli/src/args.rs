@@ -68,7 +68,7 @@ const INDEX_EXAMPLES: &str = "\
 Examples:
   runlex index runs/ --to runs.index      make it; the same again brings it up to date
   runlex stats --index runs.index         as from the files, at once; also ls, tools, check, cat --session ID
-  duckdb -init <(runlex index info --sql runs.index)      questions of your own, in SQL
+  runlex index info --sql runs.index > views.sql; duckdb -init views.sql
 
 An index is of all files and folders that it was ever given. It keeps no text of the lines unless --with-text asks for it. Its
 tables are described in docs/index-format.md.";
