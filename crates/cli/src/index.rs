@@ -25,9 +25,15 @@ pub(crate) fn run(args: &Args, exit: &mut Exit) -> Result<()> {
             let compacted = runlex_index::compact(index, |owner| wait(index, owner));
             indexed::tell(compacted.map_err(Into::into), exit)
         }
-        (Some(IndexVerb::Info { index, sql, output }), _) => indexed::ask(index, exit, |index, _| {
-            if *sql { print(&index.sql()?) } else { info(index, *output) }
-        }),
+        (Some(IndexVerb::Info { index, sql, output }), _) => {
+            indexed::ask(
+                index,
+                exit,
+                |index, _| {
+                    if *sql { print(&index.sql()?) } else { info(index, *output) }
+                },
+            )
+        }
         (None, Some(folder)) => {
             let updated = update(args, folder, exit);
             indexed::tell(updated, exit)

@@ -14,7 +14,7 @@ pub enum IndexError {
     #[error("{}: the folder is not empty and no index; give one that is empty or new", .0.display())]
     Foreign(PathBuf),
     /// Written by a version of runlex that this one does not know.
-    #[error("{}: the index has version {found}, and this program reads version {known}; use that runlex, or index to another folder", .path.display())]
+    #[error("{}: the index has version {found}, and this program reads version {known}; use the runlex that made it, or index to another folder", .path.display())]
     Version {
         /// The manifest.
         path: PathBuf,
@@ -40,7 +40,9 @@ pub enum IndexError {
         cause: io::Error,
     },
     /// What was saved of a file or of all is of another version of runlex.
-    #[error("the index was made by another version of runlex, and what it saved is told by that only; bring it up to date: runlex index --to DIR")]
+    #[error(
+        "the index was made by another version of runlex; bring it up to date with: runlex index --to DIR"
+    )]
     OtherVersion,
     /// What was saved of a file or of all cannot be loaded.
     #[error("the index is damaged: {0}; index to another folder")]

@@ -180,7 +180,8 @@ impl Manifest {
     /// Whether the one in this folder begins as one of ours, of whatever version.
     pub(crate) fn begins(folder: &Folder) -> bool {
         let mut start = [0; BEGIN.len()];
-        let read = std::fs::File::open(folder.join(MANIFEST)).and_then(|mut file| file.read_exact(&mut start));
+        let read =
+            std::fs::File::open(folder.join(MANIFEST)).and_then(|mut file| file.read_exact(&mut start));
         read.is_ok() && start == BEGIN
     }
 

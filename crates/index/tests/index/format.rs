@@ -19,7 +19,9 @@ fn with_columns(page: String, table: Table) -> String {
     let (section, behind) = rest.split_at(rest.find("\n#").unwrap_or(rest.len()));
     let text = section.split("\n|").next().unwrap_or_default().trim();
     let columns: String = table.columns().iter().map(row).collect();
-    format!("{before}{heading}\n{text}\n\n| Column | Type | Null | Meaning |\n|---|---|---|---|\n{columns}{behind}")
+    format!(
+        "{before}{heading}\n{text}\n\n| Column | Type | Null | Meaning |\n|---|---|---|---|\n{columns}{behind}"
+    )
 }
 
 fn row(column: &Column) -> String {
