@@ -68,7 +68,7 @@ const INDEX_EXAMPLES: &str = "\
 Examples:
   runlex index runs/ --to runs.index      make it; the same again brings it up to date
   runlex stats --index runs.index         as from the files, at once; also ls, tools, check, cat --session ID
-  runlex index info --sql runs.index | duckdb -init /dev/stdin
+  runlex index info --sql runs.index > views.sql; duckdb -init views.sql
 
 An index is of all files and folders that it was ever given. It keeps no text of the lines unless --with-text asks for it. Its
 tables are described in docs/index-format.md.";
@@ -253,9 +253,13 @@ pub(crate) enum IndexVerb {
         #[arg(value_name = "DIR")]
         index: PathBuf,
 
-        /// Print SQL for DuckDB instead: a view for each table, with the rows that count
+        /// Print SQL for DuckDB instead: a view for each table, with the rows that count, and one that pairs calls with results
         #[arg(long)]
         sql: bool,
+
+        /// Form of the output
+        #[arg(short, long, value_enum, default_value_t = Output::Table, value_parser = table_or_json(), conflicts_with = "sql")]
+        output: Output,
     },
 }
 

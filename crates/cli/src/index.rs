@@ -1,7 +1,7 @@
 //! `runlex index`: what is known of files, kept in a folder.
 
 use crate::Exit;
-use crate::args::{Index as Args, IndexVerb};
+use crate::args::{Index as Args, IndexVerb, Output};
 use crate::indexed;
 use crate::inputs;
 use crate::progress::Progress;
@@ -9,6 +9,8 @@ use crate::read::options;
 use crate::show::{self, complain, counted, table, thousands, visible};
 use anyhow::Result;
 use runlex_index::{Index, Summary, Table, Update};
+use serde::Serialize;
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -23,8 +25,14 @@ pub(crate) fn run(args: &Args, exit: &mut Exit) -> Result<()> {
             let compacted = runlex_index::compact(index, |owner| wait(index, owner));
             indexed::tell(compacted.map_err(Into::into), exit)
         }
-        (Some(IndexVerb::Info { index, sql }), _) => {
-            indexed::ask(index, exit, |index, _| if *sql { print(&index.sql()) } else { info(index) })
+        (Some(IndexVerb::Info { index, sql, output }), _) => {
+            indexed::ask(
+                index,
+                exit,
+                |index, _| {
+                    if *sql { print(&index.sql()?) } else { info(index, *output) }
+                },
+            )
         }
         (None, Some(folder)) => {
             let updated = update(args, folder, exit);
@@ -93,7 +101,7 @@ fn what_was_done(summary: &Summary, folder: &Path) -> String {
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
     format!(
-        "{}: {}{}{}; {} bytes",
+        "{}: {}{}{}; the index has {} bytes",
         visible(&folder.to_string_lossy()),
         counted(summary.files, "file", "files"),
         if parts.is_empty() { "" } else { ": " },
@@ -112,32 +120,86 @@ fn verdict(index: &Index) -> Result<()> {
     ))
 }
 
-fn info(index: &Index) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    let (files, failed) = (index.files().len() as u64, index.failed().len() as u64);
-    let (mut bytes, mut lines) = (0, 0);
-    for file in index.files() {
-        (bytes, lines) = (bytes + file.bytes(), lines + file.lines());
+/// What is in an index; a document of `-o json`, described in `docs/index-format.md`.
+#[derive(Serialize)]
+struct Info<'i> {
+    schema_version: u32,
+    commit: u64,
+    roots: Vec<Cow<'i, str>>,
+    files: u64,
+    lines: u64,
+    bytes: u64,
+    failed: Vec<Failed<'i>>,
+    index_bytes: u64,
+    saved_bytes: u64,
+    tables: Vec<Size>,
+}
+
+#[derive(Serialize)]
+struct Failed<'i> {
+    path: Cow<'i, str>,
+    error: &'i str,
+}
+
+#[derive(Serialize)]
+struct Size {
+    table: &'static str,
+    rows: u64,
+    bytes: u64,
+    segments: u64,
+}
+
+impl Info<'_> {
+    fn of(index: &Index) -> Info<'_> {
+        let tables = Table::ALL.map(|table| {
+            let (rows, bytes, segments) = index.size_of(table);
+            Size { table: table.as_str(), rows, bytes, segments }
+        });
+        let saved_bytes = index.size_of_saved();
+        let failed = index.failed().map(|(path, error)| Failed { path: path.to_string_lossy(), error });
+        Info {
+            schema_version: 1,
+            commit: index.commit(),
+            roots: index.roots().map(|root| root.to_string_lossy()).collect(),
+            files: index.files().len() as u64,
+            lines: index.files().map(|file| file.lines()).sum(),
+            bytes: index.files().map(|file| file.bytes()).sum(),
+            failed: failed.collect(),
+            index_bytes: tables.iter().map(|table| table.bytes).sum::<u64>() + saved_bytes,
+            saved_bytes,
+            tables: tables.into(),
+        }
+    }
+}
+
+fn info(index: &Index, output: Output) -> Result<()> {
+    let info = Info::of(index);
+    let mut out = show::stdout(output);
+    if output == Output::Json {
+        serde_json::to_writer(&mut out, &info)?;
+        writeln!(out)?;
+        out.flush()?;
+        return Ok(());
     }
     let counts = [
-        ("files", files),
-        ("files that could not be read", failed),
-        ("their bytes", bytes),
-        ("their lines", lines),
-        ("commit", index.commit()),
+        ("files", info.files),
+        ("files that could not be read", info.failed.len() as u64),
+        ("their lines", info.lines),
+        ("their bytes", info.bytes),
+        ("bytes of the index", info.index_bytes),
+        ("commit", info.commit),
     ];
     let counts = counts.into_iter().map(|(what, count)| vec![what.to_owned(), thousands(count)]);
     show::write_table(&mut out, &table(&["what", "count"], counts))?;
     writeln!(out)?;
-    let tables = Table::ALL.map(|table| (table.as_str(), index.size_of(table)));
-    let rows = tables.into_iter().map(|(name, (rows, bytes, segments))| {
-        vec![name.to_owned(), thousands(rows), thousands(bytes), thousands(segments)]
+    let rows = info.tables.iter().map(|Size { table, rows, bytes, segments }| {
+        vec![(*table).to_owned(), thousands(*rows), thousands(*bytes), thousands(*segments)]
     });
-    let saved = [vec!["(saved)".to_owned(), String::new(), thousands(index.size_of_saved()), String::new()]];
+    let saved = [vec!["(saved)".to_owned(), String::new(), thousands(info.saved_bytes), String::new()]];
     show::write_table(&mut out, &table(&["table", "rows", "bytes", "segments"], rows.chain(saved)))?;
     writeln!(out)?;
-    for root in index.roots() {
-        writeln!(out, "of {}", visible(&root.to_string_lossy()))?;
+    for root in &info.roots {
+        writeln!(out, "of {}", visible(root))?;
     }
     out.flush()?;
     Ok(())

@@ -14,7 +14,7 @@ pub enum IndexError {
     #[error("{}: the folder is not empty and no index; give one that is empty or new", .0.display())]
     Foreign(PathBuf),
     /// Written by a version of runlex that this one does not know.
-    #[error("{}: the index has version {found}, and this program reads version {known}; use a newer runlex, or index to another folder", .path.display())]
+    #[error("{}: the index has version {found}, and this program reads version {known}; use the runlex that made it, or index to another folder", .path.display())]
     Version {
         /// The manifest.
         path: PathBuf,
@@ -24,7 +24,7 @@ pub enum IndexError {
         known: u32,
     },
     /// Something in it is not as it was written.
-    #[error("{}: the index is damaged: {what}; remove it and index again", .path.display())]
+    #[error("{}: the index is damaged: {what}; index to another folder", .path.display())]
     Damaged {
         /// The file of the index.
         path: PathBuf,
@@ -39,8 +39,13 @@ pub enum IndexError {
         /// What the system says.
         cause: io::Error,
     },
+    /// What was saved of a file or of all is of another version of runlex.
+    #[error(
+        "the index was made by another version of runlex; bring it up to date with: runlex index --to DIR"
+    )]
+    OtherVersion,
     /// What was saved of a file or of all cannot be loaded.
-    #[error("the index is damaged: {0}; remove it and index again")]
+    #[error("the index is damaged: {0}; index to another folder")]
     Saved(String),
     /// Rows do not fit their table: a fault of runlex.
     #[error("rows cannot be written: {0}; this is a fault of runlex, please report it")]

@@ -4,6 +4,7 @@
 //! names them. That is renamed into place when all it names is safe on the disk, so a reader sees the old index or the new one.
 
 use crate::error::IndexError;
+use crate::manifest::Manifest;
 use std::collections::HashSet;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -45,14 +46,16 @@ impl Folder {
         private_folder(&mut builder);
         builder.create(&self.path).map_err(error())?;
         let is_foreign = |name: &str| name != LOCK && name != MANIFEST && !is_ours(name);
-        let mut is_index = false;
-        let mut has_others = false;
+        let (mut has_others, mut has_manifest, mut has_ours) = (false, false, false);
         for entry in fs::read_dir(&self.path).map_err(error())? {
             let name = entry.map_err(error())?.file_name();
-            is_index |= name == MANIFEST;
+            has_manifest |= name == MANIFEST;
+            has_ours |= name.to_str().is_some_and(is_ours);
             has_others |= name.to_str().is_none_or(is_foreign);
         }
-        if has_others && !is_index {
+        // Others have files of this name, too.
+        let is_index = has_manifest && Manifest::begins(self);
+        if !is_index && (has_others || has_manifest && !has_ours) {
             return Err(IndexError::Foreign(self.path.clone()));
         }
         tighten(&self.path).map_err(error())

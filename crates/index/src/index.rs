@@ -132,8 +132,13 @@ impl Index {
         segments.filter(|segment| segment.table.is_none()).map(|segment| segment.bytes).sum()
     }
 
-    /// SQL that makes a view of each table, with only the rows that count. For DuckDB.
-    pub fn sql(&self) -> String {
+    /// SQL for DuckDB that makes a view of each table, with only the rows that count, and `calls`, which pairs tool calls with their
+    /// results. It names the files of this commit: the next one may remove them.
+    ///
+    /// # Errors
+    ///
+    /// If the folder of the program cannot be told, so that the index has no absolute path.
+    pub fn sql(&self) -> Result<String, IndexError> {
         sql::views(&self.folder, &self.manifest)
     }
 

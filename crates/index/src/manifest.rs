@@ -8,7 +8,7 @@ use crate::schema::Table;
 use runlex_scan::Stamp;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -17,6 +17,8 @@ pub(crate) const VERSION: u32 = 1;
 
 /// Behind the members that it covers.
 const CHECKSUM: &str = ",\"xxh3\":\"";
+/// So that whoever reads the beginning knows what it is.
+const BEGIN: &[u8] = b"{\"runlex_index\":";
 const CHECKSUM_LEN: usize = CHECKSUM.len() + 32 + "\"}\n".len();
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -175,11 +177,19 @@ impl Manifest {
         Manifest::of_bytes(bytes, &path).map(Some)
     }
 
+    /// Whether the one in this folder begins as one of ours, of whatever version.
+    pub(crate) fn begins(folder: &Folder) -> bool {
+        let mut start = [0; BEGIN.len()];
+        let read =
+            std::fs::File::open(folder.join(MANIFEST)).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == BEGIN
+    }
+
     pub(crate) fn of_bytes(mut bytes: Vec<u8>, path: &Path) -> Result<Manifest, IndexError> {
         let damaged = |what: &str| IndexError::damaged(path, what);
         // A later version may be sealed in another way.
         match version(&bytes) {
-            None => return Err(damaged("it is no manifest")),
+            None => return Err(damaged("it is not the manifest of an index")),
             Some(found) if found != u64::from(VERSION) => {
                 return Err(IndexError::Version { path: path.to_path_buf(), found, known: VERSION });
             }
@@ -229,7 +239,7 @@ impl Manifest {
 
 /// The version that a manifest begins with.
 fn version(bytes: &[u8]) -> Option<u64> {
-    let rest = bytes.strip_prefix(b"{\"runlex_index\":")?;
+    let rest = bytes.strip_prefix(BEGIN)?;
     let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;
     std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
 }

@@ -5,9 +5,12 @@ use runlex::report::{RunRecord, TotalsReport};
 use runlex::saved::{LoadError, load, save};
 use runlex::{IdKey, Report};
 
-/// A fold that does not load although its checksum is right: forged, or by a program that broke its own rules.
+/// A fold that does not load although its checksum is right: of another version, forged, or by a program that broke its own rules.
 fn damaged(error: LoadError) -> IndexError {
-    IndexError::Saved(error.to_string())
+    match error {
+        LoadError::OtherVersion(_) => IndexError::OtherVersion,
+        error => IndexError::Saved(error.to_string()),
+    }
 }
 
 pub(crate) fn of_report(report: &Report) -> Vec<u8> {

@@ -1,38 +1,76 @@
 //! SQL for an engine that reads Parquet.
 
+use crate::error::IndexError;
 use crate::folder::Folder;
 use crate::manifest::Manifest;
 use crate::schema::Table;
 
-/// A view of each table. Rows of files that are gone, or were read again, are left out.
-pub(crate) fn views(folder: &Folder, manifest: &Manifest) -> String {
+/// A view of each table. Rows of files that are gone, or were read again, are left out. And one that pairs calls with results.
+pub(crate) fn views(folder: &Folder, manifest: &Manifest) -> Result<String, IndexError> {
+    let home = std::path::absolute(folder.path()).map_err(IndexError::io(folder.path()))?;
+    let folder = Folder::new(&home);
     let mut sql = String::new();
     for table in Table::ALL {
-        let name = table.as_str();
-        let files: Vec<String> = manifest
-            .of_table(table)
-            .map(|segment| text(&folder.join(&segment.name).to_string_lossy()))
-            .collect();
-        let rows = match files.is_empty() {
-            // No row of it was ever written, so no file of it.
-            true => none(table),
-            false => format!("SELECT * FROM read_parquet([{}])", files.join(", ")),
-        };
-        let rows = match table {
-            Table::Files => rows,
-            Table::Runs => rows,
-            _ => format!(
-                "SELECT r.* FROM ({rows}) r JOIN files f ON r.file = f.file AND (r.\"commit\" IS NULL OR r.\"commit\" = f.\"commit\")"
-            ),
-        };
-        sql.push_str(&format!("CREATE OR REPLACE VIEW {name} AS {rows};\n"));
+        let rows = rows(&folder, manifest, table, false);
+        sql.push_str(&format!("CREATE OR REPLACE VIEW {} AS {rows};\n", table.as_str()));
     }
-    sql
+    let told = rows(&folder, manifest, Table::ToolCalls, true);
+    sql.push_str(&CALLS.replace("TOLD", &told));
+    Ok(sql)
 }
 
-fn none(table: Table) -> String {
+/// The pairs of `runlex tools --calls`: a call once by its id within the file, or within the run if a chunk of AFK tells it. What
+/// stands in one line is in the order of rows.
+const CALLS: &str = "\
+CREATE OR REPLACE VIEW calls AS
+WITH told AS (TOLD),
+placed AS (
+  SELECT told.*, runs.run, runs.session AS run_session, (told.line, told.file_row_number) AS place
+  FROM told ASOF LEFT JOIN runs ON told.file = runs.file AND told.line >= runs.line
+  WHERE told.told = 'message' OR runs.dialect = 'afk'
+),
+pairs AS (
+  SELECT file, id,
+    arg_min(placed, place) FILTER (what = 'call') AS c,
+    arg_min(placed, place) FILTER (what = 'result') AS r,
+    count(*) FILTER (what = 'result') AS results,
+    count(*) FILTER (is_error) AS errors
+  FROM placed
+  GROUP BY file, id, CASE told WHEN 'chunk' THEN run END, CASE WHEN id IS NULL THEN place END
+)
+SELECT file, c.tool AS tool,
+  CASE WHEN c IS NULL AND id IS NOT NULL THEN 'orphan' WHEN errors > 0 THEN 'error' WHEN results > 0 THEN 'ok'
+    WHEN id IS NOT NULL THEN 'unanswered' ELSE 'unknown' END AS outcome,
+  coalesce(c.session, r.session, CASE WHEN c IS NULL THEN r.run_session ELSE c.run_session END) AS session,
+  coalesce(c.parent_tool_use_id, c.agent, r.parent_tool_use_id, r.agent) AS agent, id,
+  c.line AS line, c.\"offset\" AS \"offset\", r.line AS result_line, r.\"offset\" AS result_offset, results, errors,
+  CASE WHEN r.time >= c.time THEN epoch_ms(r.time) - epoch_ms(c.time) END AS duration_ms,
+  c.bytes AS input_bytes, r.bytes AS result_bytes
+FROM pairs;
+";
+
+/// The rows of a table that count; `is_numbered` with their place in the segment, as `file_row_number`.
+fn rows(folder: &Folder, manifest: &Manifest, table: Table, is_numbered: bool) -> String {
+    let segments = manifest.of_table(table);
+    let files: Vec<String> =
+        segments.map(|segment| text(&folder.join(&segment.name).to_string_lossy())).collect();
+    let number = if is_numbered { ", file_row_number = true" } else { "" };
+    let rows = match files.is_empty() {
+        // No row of it was ever written, so no file of it.
+        true => none(table, is_numbered),
+        false => format!("SELECT * FROM read_parquet([{}]{number})", files.join(", ")),
+    };
+    match table.is_snapshot() {
+        true => rows,
+        false => format!(
+            "SELECT r.* FROM ({rows}) r JOIN files f ON r.file = f.file AND (r.\"commit\" IS NULL OR r.\"commit\" = f.\"commit\")"
+        ),
+    }
+}
+
+fn none(table: Table, is_numbered: bool) -> String {
     use crate::schema::Kind;
-    let columns: Vec<String> = table
+    let mut columns: Vec<String> = table
         .columns()
         .iter()
         .map(|column| {
@@ -47,6 +85,7 @@ fn none(table: Table) -> String {
             format!("NULL::{kind} AS \"{}\"", column.name)
         })
         .collect();
+    columns.extend(is_numbered.then(|| "NULL::BIGINT AS file_row_number".to_owned()));
     format!("SELECT {} WHERE false", columns.join(", "))
 }
 

@@ -170,16 +170,38 @@ impl Update {
         self
     }
 
+    /// The paths, from the root. One that is not there and never was is a mistake, and would be missed by every update from now
+    /// on; so is an update of nothing.
+    fn roots(&self) -> Result<Vec<PathText>, IndexError> {
+        let mut roots = Vec::new();
+        for path in &self.paths {
+            let root = PathText(std::path::absolute(path).map_err(IndexError::io(path))?);
+            if let Err(cause) = path.metadata() {
+                let known = Manifest::read(&self.folder)?;
+                if !known.is_some_and(|manifest| manifest.roots.contains(&root)) {
+                    return Err(IndexError::io(path)(cause));
+                }
+            }
+            roots.push(root);
+        }
+        match roots.is_empty() && Manifest::read(&self.folder)?.is_none() {
+            true => Err(IndexError::Missing(self.folder.path().to_path_buf())),
+            false => Ok(roots),
+        }
+    }
+
     /// Finds out what is to be done. From here until it is done or dropped nobody else writes to the index; where somebody does,
     /// this waits, and `waiting` is told who it is.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or holds other things; if the index there is damaged or of another version.
+    /// If the folder cannot be made or holds other things; if the index there is damaged or of another version; if one of the
+    /// [`paths`](Self::paths) is not there and never was; if neither an index is there nor a path was given.
     pub fn prepare(self, waiting: impl Fn(&str)) -> Result<Prepared, IndexError> {
         if self.paths.iter().any(|path| path == Path::new("-")) {
             return Err(IndexError::Stdin);
         }
+        let roots = self.roots()?;
         self.folder.create()?;
         let lock = self.folder.lock(&waiting)?;
         let settings = Settings {
@@ -202,10 +224,9 @@ impl Update {
             None => std::mem::take(&mut manifest.sources),
         };
         (manifest.settings, manifest.state_version) = (settings, runlex::saved::VERSION);
-        for path in &self.paths {
-            let root = std::path::absolute(path).map_err(IndexError::io(path))?;
-            if !manifest.roots.iter().any(|known| known.0 == root) {
-                manifest.roots.push(PathText(root));
+        for root in roots {
+            if !manifest.roots.contains(&root) {
+                manifest.roots.push(root);
             }
         }
         let mut prepared = Prepared {

@@ -1,5 +1,7 @@
 //! Indexes of streams whose answers are known from the files themselves.
 
+mod format;
+mod mistakes;
 mod refresh;
 mod sameness;
 
