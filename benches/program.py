@@ -46,6 +46,7 @@ print(results, turns, duration, output)
 DUCKDB = """
 import duckdb, sys
 duckdb.sql("SET threads = " + sys.argv[2])
+duckdb.sql("SET enable_progress_bar = false")
 print(*duckdb.execute('''
     SELECT count(*) FILTER (type = 'result'), sum(num_turns) FILTER (type = 'result'),
            sum(duration_ms) FILTER (type = 'result'), sum(message.usage.output_tokens) FILTER (type = 'assistant')
@@ -84,7 +85,11 @@ class Program:
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.monotonic() - started
         child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode != 0 or (self.sums and self.sums(out) != self.want):
+        try:
+            found = self.sums(out) if self.sums else self.want
+        except ValueError:
+            found = None
+        if child.returncode != 0 or found != self.want:
             if self.right:
                 print(f"WRONG: {self.name}: status {child.returncode}, {out[:200]!r}, wanted {self.want}", file=sys.stderr)
             self.right = False
