@@ -74,11 +74,14 @@ def said(*command):
 class Program:
     """A command, what it prints made into sums (or nothing), and its times."""
 
-    def __init__(self, name, command, sums=None, want=None, version=""):
+    def __init__(self, name, command, sums=None, want=None, version="", before=None):
         self.name, self.command, self.sums, self.want, self.version = name, command, sums, want, version
+        self.before = before
         self.cpu, self.wall, self.peak, self.right = [], [], [], True
 
     def run(self, counts):
+        if self.before:
+            self.before()
         started = time.monotonic()
         child = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         out = child.stdout.read().decode()
@@ -217,7 +220,9 @@ def main():
 
     try:
         make(testgen, one, args.bytes)
-        data = f"one file of G, {one.stat().st_size:,} bytes"
+        one_data = lambda: f"one file of G, {one.stat().st_size:,} bytes"
+        many_data = lambda: f"5,000 files of G, {sum(file.stat().st_size for file in many.iterdir()):,} bytes"
+        data = one_data()
         # What is found by reading every line with Python's own parser.
         sums = slow_sums(one)
         want = [sums[0], sums[3]]
@@ -240,13 +245,14 @@ def main():
         bench.group("threads, one file", data, own, "wall", own[1].name, aim)
 
         if bench.wants("threads, many files"):
-            if not many.exists():
-                subprocess.run([testgen, "--shape", "amp", "--bytes", str(args.bytes), "--files", "5000", "--dir", many],
-                               check=True)
-            total = sum(file.stat().st_size for file in many.iterdir())
+            make_many(testgen, many, args.bytes)
             own = [stats(1, many), stats(2, many)]
             aim = [("two threads, times one", own[0].name, own[1].name, ">= 1.85")]
-            bench.group("threads, many files", f"5,000 files of G, {total:,} bytes", own, "wall", own[1].name, aim)
+            bench.group("threads, many files", many_data(), own, "wall", own[1].name, aim)
+
+        for which, data, path in (("one file", one_data, one), ("many files", many_data, many)):
+            if bench.wants(f"index, {which}") and (path == one or make_many(testgen, many, args.bytes)):
+                index_groups(bench, runlex, version, args.scratch / "index", which, data(), path)
 
         python, (duckdb, orjson) = python_with_peers(args.scratch)
         spaced = lambda out: [int(number) for number in out.split()]
@@ -282,6 +288,36 @@ def main():
 def make(testgen, path, size):
     if not path.exists():
         subprocess.run([testgen, "--shape", "amp", "--bytes", str(size), "--out", path], check=True)
+
+
+def make_many(testgen, path, size):
+    if not path.exists():
+        subprocess.run([testgen, "--shape", "amp", "--bytes", str(size), "--files", "5000", "--dir", path], check=True)
+    return True
+
+
+def index_groups(bench, runlex, version, folder, which, data, path):
+    """An index is made, brought up to date, and asked, beside the same from the files; two threads each."""
+
+    def run(name, *command, before=None):
+        return Program(name, [runlex, *command], version=version, before=before)
+
+    gone = lambda: shutil.rmtree(folder, ignore_errors=True)
+    threads = ("--threads", "2")
+    build = run("runlex index", "index", "--quiet", *threads, path, "--to", folder, before=gone)
+    again = run("runlex index, nothing new", "index", "--quiet", *threads, path, "--to", folder)
+    stats = run("runlex stats", "stats", "--quiet", *threads, path)
+    aims = [
+        ("making it, times stats", build.name, stats.name, "<= 2"),
+        ("nothing new, times making it", again.name, build.name, "<= 0.05"),
+    ]
+    bench.group(f"index, {which}", data, [stats, build, again], "wall", stats.name, aims)
+    for verb in ("stats", "ls"):
+        files = run(f"runlex {verb}", verb, "--quiet", *threads, path)
+        index = run(f"runlex {verb} --index", verb, "--index", folder)
+        aims = [("from the index, times from the files", files.name, index.name, ">= 20")]
+        bench.group(f"index, {which}, {verb}", data, [files, index], "wall", index.name, aims)
+    gone()
 
 
 def slow_sums(path):
