@@ -85,11 +85,14 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// If there is none, if its manifest is damaged, or of another version.
+    /// If there is none, if its manifest is damaged, or if it is of another version.
     pub fn open(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
         let folder = Folder::new(folder.as_ref());
         let manifest = Manifest::read(&folder)?;
         let manifest = manifest.ok_or_else(|| IndexError::Missing(folder.path().to_path_buf()))?;
+        if manifest.state_version != runlex::saved::VERSION {
+            return Err(IndexError::Saving(folder.path().to_path_buf()));
+        }
         Ok(Index { folder, manifest })
     }
 

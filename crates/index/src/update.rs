@@ -301,8 +301,7 @@ impl Prepared {
                 self.fail(info.path(), why_not(info.path()));
                 continue;
             };
-            if info.is_stream() {
-                // It may be empty for now, and is nothing to be kept track of.
+            if info.is_stream() && is_made_up(info.path()) {
                 self.fail(
                     info.path(),
                     "the system makes it up as it is read, so it cannot be indexed".to_owned(),
@@ -698,6 +697,12 @@ pub(crate) fn load(blobs: &mut Blobs<'_>, source: &Source, key: IdKey) -> Result
 fn has_ends(info: &FileInfo, source: &Source) -> bool {
     let found = source.ends.map(|known| (known, ends(info.path(), source.whole)));
     matches!(found, Some((known, Ok(Some(found)))) if known == found)
+}
+
+/// Whether a file that has no bytes gives some.
+fn is_made_up(path: &Path) -> bool {
+    use std::io::Read;
+    std::fs::File::open(path).is_ok_and(|mut file| file.read(&mut [0]).is_ok_and(|got| got > 0))
 }
 
 fn why_not(path: &Path) -> String {

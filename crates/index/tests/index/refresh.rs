@@ -138,3 +138,18 @@ fn written_within_a_tick_of_the_clock() {
         assert!(indexed(&index).totals.tools.contains_key(name), "round {round}");
     }
 }
+
+#[test]
+fn a_named_file_that_is_empty_at_first() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (path, index) = (place.path().join("a.jsonl"), place.path().join("index"));
+    append(&path, "");
+    let summary = update(&index, &[&path]);
+    assert_eq!((summary.files, summary.read, summary.failed.len()), (1, 1, 0), "{summary:?}");
+    check(&index, &[&path]);
+    tick();
+    append(&path, ONE);
+    tick();
+    assert_eq!(update(&index, &[&path]).files, 1);
+    check(&index, &[&path]);
+}
