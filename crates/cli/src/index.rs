@@ -45,15 +45,16 @@ pub(crate) fn run(args: &Args, exit: &mut Exit) -> Result<()> {
 
 fn update(args: &Args, folder: &Path, exit: &mut Exit) -> Result<()> {
     let checking = &args.checking;
-    let prepared = Update::new(folder)
+    let update = Update::new(folder)
         .paths(&args.paths)
         .options(options(checking))
         .io(args.threading.io.into())
         .threads(args.threading.threads.unwrap_or(0).into())
         .max_unpacked(checking.max_unpacked)
-        .with_text(args.with_text)
-        .verify(args.verify)
-        .prepare(|owner| wait(folder, owner))?;
+        .verify(args.verify);
+    // Not asked for is not asked away.
+    let update = if args.with_text { update.with_text(true) } else { update };
+    let prepared = update.prepare(|owner| wait(folder, owner))?;
     let progress = Progress::of(checking.quiet, Some(prepared.bytes()));
     let add = |bytes| progress.add(bytes);
     let done = prepared.run(&add, &AtomicBool::new(false));

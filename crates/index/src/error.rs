@@ -23,9 +23,6 @@ pub enum IndexError {
         /// That of this program.
         known: u32,
     },
-    /// Its saved reports are of another version of runlex.
-    #[error("{}: the index was made by another version of runlex; bring it up to date with: runlex index --to {}", .0.display(), .0.display())]
-    Saving(PathBuf),
     /// Something in it is not as it was written.
     #[error("{}: the index is damaged: {what}; index to another folder", .path.display())]
     Damaged {

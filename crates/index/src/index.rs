@@ -91,7 +91,7 @@ impl Index {
         let manifest = Manifest::read(&folder)?;
         let manifest = manifest.ok_or_else(|| IndexError::Missing(folder.path().to_path_buf()))?;
         if manifest.state_version != runlex::saved::VERSION {
-            return Err(IndexError::Saving(folder.path().to_path_buf()));
+            return Err(IndexError::OtherVersion);
         }
         Ok(Index { folder, manifest })
     }

@@ -385,10 +385,8 @@ impl LineRow {
     /// The same row, of `these`, with its texts in `others`.
     fn among(self, these: &Rows, others: &mut Rows) -> LineRow {
         let Rows { names, texts, .. } = others;
-        let mut name =
-            |name| these.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE));
-        let mut text =
-            |name| these.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE));
+        let mut name = |name| these.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE));
+        let mut text = |name| these.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE));
         let says = self.says;
         let says = Says {
             kind: name(says.kind),

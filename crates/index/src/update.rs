@@ -39,7 +39,7 @@ pub struct Update {
     threads: usize,
     cut: Option<u64>,
     max_unpacked: u64,
-    with_text: bool,
+    with_text: Option<bool>,
     reads_all: bool,
 }
 
@@ -115,7 +115,7 @@ impl Update {
             threads: 0,
             cut: None,
             max_unpacked: u64::MAX,
-            with_text: false,
+            with_text: None,
             reads_all: false,
         }
     }
@@ -158,9 +158,9 @@ impl Update {
     }
 
     /// Whether the lines themselves are kept, as column `raw` of `lines`: with all that people and programs wrote into them. Not by
-    /// default. An index that was made otherwise is made anew.
+    /// default, which for an index that is there is as it was made. One that was made otherwise is made anew.
     pub fn with_text(mut self, yes: bool) -> Update {
-        self.with_text = yes;
+        self.with_text = Some(yes);
         self
     }
 
@@ -204,16 +204,15 @@ impl Update {
         let roots = self.roots()?;
         self.folder.create()?;
         let lock = self.folder.lock(&waiting)?;
+        let manifest = Manifest::read(&self.folder)?;
+        let kept_text = manifest.as_ref().is_some_and(|manifest| manifest.settings.with_text);
         let settings = Settings {
             max_line: self.options.max_line,
             max_unpacked: self.max_unpacked,
             skim: self.options.mode == Mode::Skim,
-            with_text: self.with_text,
+            with_text: self.with_text.unwrap_or(kept_text),
         };
-        let (mut manifest, mut rebuilt) = match Manifest::read(&self.folder)? {
-            Some(manifest) => (manifest, None),
-            None => (empty(settings), None),
-        };
+        let (mut manifest, mut rebuilt) = (manifest.unwrap_or_else(|| empty(settings)), None);
         if manifest.settings != settings {
             rebuilt = Some("it was made with other options");
         } else if manifest.state_version != runlex::saved::VERSION {
@@ -513,7 +512,7 @@ impl Prepared {
                 start: 0,
                 start_lines: 0,
                 before: None,
-                with_text: self.update.with_text,
+                with_text: self.manifest.settings.with_text,
             };
             match work {
                 Work::Keep(_) => continue,
