@@ -14,9 +14,8 @@ use parquet::basic::Encoding;
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
-use runlex_scan::ReadAt;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
@@ -257,15 +256,11 @@ impl<'f> Blobs<'f> {
         let bytes = usize::try_from(blob.bytes).ok().filter(|_| end.is_some_and(|end| end <= len));
         let bytes = bytes.ok_or_else(|| damaged("it is shorter than the manifest says"))?;
         self.buffer.clear();
-        self.buffer.resize(bytes, 0);
-        let mut got = 0;
-        while got < bytes {
-            match file.read_at(&mut self.buffer[got..], blob.offset + got as u64) {
-                Ok(0) => return Err(damaged("it became shorter")),
-                Ok(more) => got += more,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(IndexError::io(&path)(error)),
-            }
+        self.buffer.reserve(bytes);
+        let read = file.seek(SeekFrom::Start(blob.offset));
+        let read = read.and_then(|_| Read::by_ref(file).take(blob.bytes).read_to_end(&mut self.buffer));
+        if read.map_err(IndexError::io(&path))? != bytes {
+            return Err(damaged("it became shorter"));
         }
         match xxh3_64(&self.buffer) == blob.xxh3 {
             true => Ok(&self.buffer),
