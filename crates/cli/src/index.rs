@@ -4,9 +4,10 @@ use crate::Exit;
 use crate::args::{Index as Args, IndexVerb, Output};
 use crate::indexed;
 use crate::inputs;
+use crate::layout::{Grid, Heading};
 use crate::progress::Progress;
 use crate::read::options;
-use crate::show::{self, complain, counted, table, thousands, visible};
+use crate::show::{self, complain, counted, thousands, visible};
 use anyhow::Result;
 use runlex_index::{Index, Summary, Table, Update};
 use serde::Serialize;
@@ -190,15 +191,16 @@ fn info(index: &Index, output: Output) -> Result<()> {
         ("bytes of the index", info.index_bytes),
         ("commit", info.commit),
     ];
-    let counts = counts.into_iter().map(|(what, count)| vec![what.to_owned(), thousands(count)]);
-    show::write_table(&mut out, &table(&["what", "count"], counts))?;
-    writeln!(out)?;
-    let rows = info.tables.iter().map(|Size { table, rows, bytes, segments }| {
-        vec![(*table).to_owned(), thousands(*rows), thousands(*bytes), thousands(*segments)]
-    });
-    let saved = [vec!["(saved)".to_owned(), String::new(), thousands(info.saved_bytes), String::new()]];
-    show::write_table(&mut out, &table(&["table", "rows", "bytes", "segments"], rows.chain(saved)))?;
-    writeln!(out)?;
+    let mut grid = Grid::new(&[Heading::text("what"), Heading::number("count")]);
+    counts.iter().for_each(|(what, count)| grid.row(&[what, &thousands(*count)]));
+    show::write_section(&mut out, &grid)?;
+    let headings = ["rows", "bytes", "segments"].map(Heading::number);
+    let mut grid = Grid::new(&[&[Heading::text("table")][..], &headings].concat());
+    for Size { table, rows, bytes, segments } in &info.tables {
+        grid.row(&[table, &thousands(*rows), &thousands(*bytes), &thousands(*segments)]);
+    }
+    grid.row(&[&"(saved)", &"", &thousands(info.saved_bytes)]);
+    show::write_section(&mut out, &grid)?;
     for root in &info.roots {
         writeln!(out, "of {}", visible(root))?;
     }
