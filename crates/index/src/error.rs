@@ -31,6 +31,9 @@ pub enum IndexError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file of the index is not there: it was removed by two updates while the index was read, or by somebody else.
+    #[error("{}: it is gone; if the index was just updated, ask again, otherwise index to another folder", .0.display())]
+    Gone(PathBuf),
     /// A file of the index cannot be read or written.
     #[error("{}: {cause}", .path.display())]
     Io {

@@ -11,7 +11,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -101,6 +101,9 @@ pub(crate) struct Source {
     /// It was written to so shortly before it was read that its times do not tell whether it was after.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) racy: bool,
+    /// A line of it carries several session ids, of which its row has the first.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) more_sessions: bool,
     /// Unpacked bytes, with an unfinished last line.
     pub(crate) bytes: u64,
     /// Lines, with an unfinished last one.
@@ -172,20 +175,17 @@ impl Manifest {
     /// `None` where there is none.
     pub(crate) fn read(folder: &Folder) -> Result<Option<Manifest>, IndexError> {
         let path = folder.join(MANIFEST);
-        let bytes = match std::fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(IndexError::io(&path)(error)),
-        };
+        let Some(mut file) = folder.open_file(MANIFEST)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(IndexError::io(&path))?;
         Manifest::of_bytes(bytes, &path).map(Some)
     }
 
     /// Whether the one in this folder begins as one of ours, of whatever version.
     pub(crate) fn begins(folder: &Folder) -> bool {
         let mut start = [0; BEGIN.len()];
-        let read =
-            std::fs::File::open(folder.join(MANIFEST)).and_then(|mut file| file.read_exact(&mut start));
-        read.is_ok() && start == BEGIN
+        let Ok(Some(mut file)) = folder.open_file(MANIFEST) else { return false };
+        file.read_exact(&mut start).is_ok() && start == BEGIN
     }
 
     pub(crate) fn of_bytes(mut bytes: Vec<u8>, path: &Path) -> Result<Manifest, IndexError> {

@@ -165,6 +165,7 @@ impl Report {
             time => time,
         };
         let time = Time::of(time);
+        let (session, has_more_sessions) = self.sessions.add(self.key, object);
         let line = Line {
             key: self.key,
             number: self.lines,
@@ -173,7 +174,7 @@ impl Report {
             kind,
             subtype,
             message,
-            session: self.sessions.add(self.key, object),
+            session,
             agent: parent.or(agent),
             time,
             day: self.days.add(time),
@@ -192,6 +193,7 @@ impl Report {
             kind: name,
             subtype,
             session: line.session,
+            has_more_sessions,
             parent_tool_use_id: parent,
             agent_id: agent,
             time,

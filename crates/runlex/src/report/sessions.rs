@@ -18,22 +18,26 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    /// Takes in the ids of a line; gives the first of them.
-    pub(super) fn add<'a>(&mut self, key: IdKey, object: Object<'a, '_>) -> Option<RawStr<'a>> {
+    /// Takes in the ids of a line; gives the first of them, and whether there are others.
+    pub(super) fn add<'a>(&mut self, key: IdKey, object: Object<'a, '_>) -> (Option<RawStr<'a>>, bool) {
         const IDS: Pick<4> = KEYS.pick(["session_id", "sessionId", "sessionID", "thread_id"]);
         let mut ids = object.pick(&IDS);
         if ids.iter().filter(|id| id.is_some()).count() > 1 {
             ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
         }
         let mut first = None;
+        let mut has_more = false;
         for id in ids.into_iter().filter_map(string) {
             let name = self.name(key, id);
-            if first.is_none() {
-                first = Some(id);
-                add(&mut self.events[name as usize], 1);
+            match first {
+                None => {
+                    first = Some((id, name));
+                    add(&mut self.events[name as usize], 1);
+                }
+                Some((_, first)) => has_more |= name != first,
             }
         }
-        first
+        (first.map(|(id, _)| id), has_more)
     }
 
     fn name(&mut self, key: IdKey, id: RawStr<'_>) -> u32 {
