@@ -22,7 +22,7 @@ fn c1_bombs() {
 #[test]
 #[ignore = "gigabytes"]
 fn c1_bombs_long() {
-    c1(160, 64 << 20, "--max-unpacked=1G");
+    c1(160, 64 << 20, "--max-unpacked=256M");
 }
 
 fn c1(members: usize, bytes: usize, cap: &str) {
