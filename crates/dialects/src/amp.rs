@@ -233,7 +233,7 @@ impl<'a, 't> Event<'a, 't> {
 
 /// What one line tells of its dialect (section 8, and `docs/formats/README.md` for the order of all dialects).
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.kind.is_none() || marks.uuid {
+    if marks.kind.is_none() || marks.has_uuid {
         return Hint::Open;
     }
     if marks.shared == Some(Shared::System) {
@@ -244,7 +244,7 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
             return AMP;
         }
     }
-    if marks.subagent_tool_use_id || marks.has_thread_session() {
+    if marks.has_subagent_tool_use_id || marks.has_thread_session() {
         return AMP;
     }
     if marks.shared == Some(Shared::Assistant) {

@@ -23,6 +23,7 @@ pub enum Content<'a, 't> {
 
 impl<'a, 't> Content<'a, 't> {
     /// Reads a `content` member that may be missing.
+    #[inline]
     pub fn of(value: Option<Value<'a, 't>>) -> Content<'a, 't> {
         let Some(value) = value else { return Content::Missing };
         match value.kind() {
@@ -52,6 +53,7 @@ pub struct Blocks<'a, 't> {
 
 impl<'a, 't> Blocks<'a, 't> {
     /// The next block, and the value that it was read from.
+    #[inline]
     pub(crate) fn next_with_value(&mut self) -> Option<(Value<'a, 't>, ContentBlock<'a, 't>)> {
         let value = self.elements.as_mut()?.next()?;
         Some((value, ContentBlock::read(value)))
@@ -98,6 +100,7 @@ pub enum ContentBlock<'a, 't> {
 
 impl<'a, 't> ContentBlock<'a, 't> {
     /// Reads one element of a content array.
+    #[inline]
     pub fn read(value: Value<'a, 't>) -> ContentBlock<'a, 't> {
         let Some(object) = value.object().ok() else { return ContentBlock::NotObject(value) };
         const BLOCK: Pick<1> = KEYS.pick(["type"]);

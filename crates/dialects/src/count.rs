@@ -17,6 +17,7 @@ pub enum Count {
 
 impl Count {
     /// Reads a member that may be missing.
+    #[inline]
     pub fn of(value: Option<Value<'_, '_>>) -> Count {
         let Some(value) = value else { return Count::Absent };
         if value.is_null() {

@@ -84,12 +84,14 @@ impl Speaker {
     }
 }
 
+#[inline]
 fn call<'a, 't>(block: Object<'a, 't>) -> ItemKind<'a, 't> {
     const CALL: Pick<3> = KEYS.pick(["id", "name", "input"]);
     let [id, name, input] = block.pick(&CALL);
     ItemKind::ToolCall { id: text(id), name: text(name), input }
 }
 
+#[inline]
 fn result<'a, 't>(block: Object<'a, 't>) -> ItemKind<'a, 't> {
     const RESULT: Pick<3> = KEYS.pick(["tool_use_id", "is_error", "content"]);
     let [id, is_error, content] = block.pick(&RESULT);

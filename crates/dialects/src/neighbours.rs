@@ -2,13 +2,12 @@
 //! takes its rule with it.
 
 use crate::KEYS;
-use crate::ask::text;
 use crate::sniff::{Marks, Shared};
 use runlex_core::{Pick, RawStr};
 
 /// Codex: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five types.
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
-    if marks.thread_id || marks.session_id_capital {
+    if marks.has_thread_id || marks.has_session_id_capital {
         return true;
     }
     let Some(kind) = marks.kind else { return false };
@@ -17,11 +16,11 @@ pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
         false => kind.raw().contains(&b'.'),
     };
     match marks.shared {
-        Some(Shared::Result) => text(marks.timestamp).is_some(),
+        Some(Shared::Result) => marks.timestamp().is_some(),
         Some(Shared::System | Shared::Assistant | Shared::User) => false,
         None => {
             dotted(kind)
-                || text(marks.timestamp).is_some()
+                || marks.timestamp().is_some()
                     && ["init", "message", "tool_use", "tool_result"].iter().any(|name| kind == *name)
         }
     }
@@ -29,7 +28,7 @@ pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
 
 /// Cursor: a time in milliseconds, its result, and an init with a key's source or a mode, but no tools.
 pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
-    if marks.timestamp_ms {
+    if marks.has_timestamp_ms {
         return true;
     }
     if marks.shared == Some(Shared::Result) {

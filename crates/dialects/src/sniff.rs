@@ -25,7 +25,8 @@ pub fn sniff(object: Object<'_, '_>) -> Hint {
     crate::dialect::hint(&Marks::read(object))
 }
 
-/// The members of a line by which its dialect is told, looked up once for all dialects.
+/// The members of a line by which its dialect is told: what nearly every line is asked for, looked up once for all dialects, and
+/// of the others whether they are there.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks<'a, 't> {
     /// The line.
@@ -34,38 +35,43 @@ pub struct Marks<'a, 't> {
     pub kind: Option<RawStr<'a>>,
     /// `type`, where it is one of those that several programs share.
     pub shared: Option<Shared>,
-    /// `subtype`, where it is a string.
-    pub subtype: Option<RawStr<'a>>,
-    /// `session_id`
-    pub session_id: Option<Value<'a, 't>>,
-    /// `timestamp`
-    pub timestamp: Option<Value<'a, 't>>,
+    /// `chunk`
+    pub chunk: Option<Value<'a, 't>>,
+    /// Whether there is `subtype`.
+    pub has_subtype: bool,
+    /// Whether there is `session_id`.
+    pub has_session_id: bool,
     /// Whether there is `subagent_tool_use_id`.
-    pub subagent_tool_use_id: bool,
+    pub has_subagent_tool_use_id: bool,
     /// Whether there is `uuid`.
-    pub uuid: bool,
+    pub has_uuid: bool,
+    /// Whether there is `timestamp`.
+    pub has_timestamp: bool,
     /// Whether there is `timestamp_ms`.
-    pub timestamp_ms: bool,
+    pub has_timestamp_ms: bool,
     /// Whether there is `sessionId`.
-    pub session_id_camel: bool,
+    pub has_session_id_camel: bool,
     /// Whether there is `sessionID`.
-    pub session_id_capital: bool,
+    pub has_session_id_capital: bool,
     /// Whether there is `thread_id`.
-    pub thread_id: bool,
+    pub has_thread_id: bool,
     /// Whether there is `parentUuid`.
-    pub parent_uuid: bool,
+    pub has_parent_uuid: bool,
     /// Whether there is `isSidechain`.
-    pub is_sidechain: bool,
+    pub has_is_sidechain: bool,
 }
 
 impl<'a, 't> Marks<'a, 't> {
     /// Looks them up, in two passes over what is noted of the line's members.
     #[inline]
     pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
-        const VALUES: Pick<4> = KEYS.pick(["type", "subtype", "session_id", "timestamp"]);
-        const PRESENT: Pick<8> = KEYS.pick([
+        const VALUES: Pick<2> = KEYS.pick(["type", "chunk"]);
+        const PRESENT: Pick<11> = KEYS.pick([
+            "subtype",
+            "session_id",
             "subagent_tool_use_id",
             "uuid",
+            "timestamp",
             "timestamp_ms",
             "sessionId",
             "sessionID",
@@ -73,34 +79,55 @@ impl<'a, 't> Marks<'a, 't> {
             "parentUuid",
             "isSidechain",
         ]);
-        let [kind, subtype, session_id, timestamp] = object.pick(&VALUES);
+        let [kind, chunk] = object.pick(&VALUES);
         let [
-            subagent_tool_use_id,
-            uuid,
-            timestamp_ms,
-            session_id_camel,
-            session_id_capital,
-            thread_id,
-            parent_uuid,
-            is_sidechain,
+            has_subtype,
+            has_session_id,
+            has_subagent_tool_use_id,
+            has_uuid,
+            has_timestamp,
+            has_timestamp_ms,
+            has_session_id_camel,
+            has_session_id_capital,
+            has_thread_id,
+            has_parent_uuid,
+            has_is_sidechain,
         ] = object.has(&PRESENT);
         let kind = text(kind);
         Marks {
             object,
             kind,
             shared: kind.and_then(Shared::of),
-            subtype: text(subtype),
-            session_id,
-            timestamp,
-            subagent_tool_use_id,
-            uuid,
-            timestamp_ms,
-            session_id_camel,
-            session_id_capital,
-            thread_id,
-            parent_uuid,
-            is_sidechain,
+            chunk,
+            has_subtype,
+            has_session_id,
+            has_subagent_tool_use_id,
+            has_uuid,
+            has_timestamp,
+            has_timestamp_ms,
+            has_session_id_camel,
+            has_session_id_capital,
+            has_thread_id,
+            has_parent_uuid,
+            has_is_sidechain,
         }
+    }
+
+    /// `subtype`, where it is a string.
+    pub fn subtype(&self) -> Option<RawStr<'a>> {
+        const SUBTYPE: Pick<1> = KEYS.pick(["subtype"]);
+        if self.has_subtype { self.text_of(&SUBTYPE) } else { None }
+    }
+
+    /// `timestamp`, where it is a string.
+    pub fn timestamp(&self) -> Option<RawStr<'a>> {
+        const TIME: Pick<1> = KEYS.pick(["timestamp"]);
+        if self.has_timestamp { self.text_of(&TIME) } else { None }
+    }
+
+    fn text_of(&self, name: &Pick<1>) -> Option<RawStr<'a>> {
+        let [value] = self.object.pick(name);
+        text(value)
     }
 
     /// Whether `type` is this. For the shared types compare [`shared`](Self::shared), which costs nothing more.
@@ -110,26 +137,27 @@ impl<'a, 't> Marks<'a, 't> {
 
     /// Whether the line is `system` with this subtype.
     pub fn is_system(&self, subtype: &str) -> bool {
-        self.shared == Some(Shared::System) && self.subtype.is_some_and(|known| known == subtype)
+        self.shared == Some(Shared::System) && self.subtype().is_some_and(|known| known == subtype)
     }
 
     /// Whether the line names a session, a line, a parent or a time of its own, in the words of any program.
     pub fn has_place_or_time(&self) -> bool {
-        self.session_id.is_some()
-            || self.timestamp.is_some()
-            || self.uuid
-            || self.timestamp_ms
-            || self.session_id_camel
-            || self.session_id_capital
-            || self.thread_id
-            || self.parent_uuid
-            || self.is_sidechain
-            || self.subagent_tool_use_id
+        self.has_session_id
+            || self.has_subagent_tool_use_id
+            || self.has_uuid
+            || self.has_timestamp
+            || self.has_timestamp_ms
+            || self.has_session_id_camel
+            || self.has_session_id_capital
+            || self.has_thread_id
+            || self.has_parent_uuid
+            || self.has_is_sidechain
     }
 
     /// Whether the session id is text that begins with `T-`.
     pub fn has_thread_session(&self) -> bool {
-        let Some(id) = text(self.session_id) else { return false };
+        const SESSION: Pick<1> = KEYS.pick(["session_id"]);
+        let Some(id) = self.text_of(&SESSION) else { return false };
         if id.is_escaped() { id.chars().take(2).eq("T-".chars()) } else { id.raw().starts_with(b"T-") }
     }
 }

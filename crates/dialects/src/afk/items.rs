@@ -207,16 +207,14 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if marks.shared.is_some() {
         return Hint::Open;
     }
-    if marks.subtype.is_some() || marks.has_place_or_time() {
+    if marks.subtype().is_some() || marks.has_place_or_time() {
         return Hint::Open;
     }
     let member = |name| marks.object.get(name);
     // Nearly all lines are chunks.
     if kind == "chunk" {
-        const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
         const KIND: Pick<1> = KEYS.pick(["type"]);
-        let [chunk] = marks.object.pick(&CHUNK);
-        let kind = ask::object(chunk).and_then(|chunk| chunk.pick(&KIND)[0]);
+        let kind = ask::object(marks.chunk).and_then(|chunk| chunk.pick(&KIND)[0]);
         return if kind.is_some_and(|kind| kind.kind() == Type::String) { AFK } else { Hint::Open };
     }
     let sure = if kind == "progress" || kind == "message" || kind == "panel" {

@@ -166,7 +166,7 @@ impl<'a, 't> RunResult<'a, 't> {
 /// What one line tells of its dialect (section 9, and `docs/formats/README.md` for the order of all dialects).
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     let Some(kind) = marks.kind else { return Hint::Open };
-    if marks.uuid && (marks.shared.is_some() || marks.session_id.is_some()) {
+    if marks.has_uuid && (marks.shared.is_some() || marks.has_session_id) {
         return CLAUDE;
     }
     match marks.shared {
