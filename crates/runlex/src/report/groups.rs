@@ -4,7 +4,7 @@ use super::count::add;
 use super::day::Day;
 use super::record::Settled;
 use super::results::both;
-use super::rows::{Once, Rows};
+use super::rows::Once;
 use super::tokens::TokenSums;
 use super::types::NONE;
 use super::words::UNKNOWN;
@@ -99,12 +99,12 @@ impl OpenGroups {
         add(self.days.entry(day).or_default().events.get_or_insert_default(), events);
     }
 
-    /// Messages of `rows`.
-    fn messages(&mut self, rows: &Rows, once: &Once) {
+    /// Messages of one place, whose session and model these are.
+    pub(super) fn messages(&mut self, session: Option<&str>, model: Option<&str>, once: &Once) {
         let place = once.place;
         for group in [
-            named(&mut self.sessions, rows.sessions.get(place.session)),
-            named(&mut self.models, rows.models.get(place.model)),
+            named(&mut self.sessions, session),
+            named(&mut self.models, model),
             self.days.entry(place.day).or_default(),
             self.dialects.entry(place.dialect.map_or(UNKNOWN, Dialect::as_str)).or_default(),
         ] {
@@ -120,11 +120,7 @@ impl OpenGroups {
         unite(&mut self.dialects, other.dialects);
     }
 
-    /// With the messages of `rows`.
-    pub(super) fn finish(mut self, rows: &Rows, places: &[Once]) -> Groups {
-        for once in places {
-            self.messages(rows, once);
-        }
+    pub(super) fn finish(self) -> Groups {
         let mut groups = Groups {
             sessions: self.sessions,
             models: self.models,

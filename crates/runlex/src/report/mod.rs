@@ -18,6 +18,7 @@ mod groups;
 mod line;
 mod moment;
 mod names;
+mod pile;
 mod record;
 mod results;
 mod rows;
@@ -143,17 +144,20 @@ impl Report {
         self.lines == 0
     }
 
-    /// Makes up for what is not saved.
-    #[cfg(feature = "saved")]
-    fn complete(self) -> Option<Report> {
-        let sessions = self.sessions.complete(self.key)?;
-        Some(Report { sessions, ..self })
-    }
-
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
-        const LINE: Pick<6> =
-            KEYS.pick(["type", "subtype", "message", "timestamp", "parent_tool_use_id", "agentId"]);
-        let [kind, subtype, message, timestamp, parent, agent] = object.pick(&LINE);
+        const LINE: Pick<10> = KEYS.pick([
+            "type",
+            "subtype",
+            "message",
+            "timestamp",
+            "parent_tool_use_id",
+            "agentId",
+            "session_id",
+            "sessionId",
+            "sessionID",
+            "thread_id",
+        ]);
+        let [kind, subtype, message, timestamp, parent, agent, sessions @ ..] = object.pick(&LINE);
         let (name, subtype, parent, agent) = (string(kind), string(subtype), string(parent), string(agent));
         let kind = Kind::of(name);
         // AFK gives the time within its message.
@@ -165,6 +169,7 @@ impl Report {
             time => time,
         };
         let time = Time::of(time);
+        let session = self.sessions.add(sessions);
         let line = Line {
             key: self.key,
             number: self.lines,
@@ -173,7 +178,7 @@ impl Report {
             kind,
             subtype,
             message,
-            session: self.sessions.add(self.key, object),
+            session: session.map(|(_, name)| name),
             agent: parent.or(agent),
             time,
             day: self.days.add(time),
@@ -184,14 +189,14 @@ impl Report {
             self.ends.add(self.lines, end);
         }
         let hint = sniff(object);
-        self.runs.observe(&line, hint, witness);
+        self.runs.observe(&line, hint, &self.sessions.names, witness);
         witness.event(&EventFacts {
             number: line.number,
             offset,
             hint,
             kind: name,
             subtype,
-            session: line.session,
+            session: session.map(|(id, _)| id),
             parent_tool_use_id: parent,
             agent_id: agent,
             time,
@@ -209,10 +214,10 @@ impl Report {
         debug_assert_eq!(self.key, later.key, "parts of one scan share their key");
         self.types.merge(later.types);
         self.faults.merge(later.faults, self.lines);
-        self.sessions.merge(self.key, later.sessions);
+        let sessions = self.sessions.merge(&later.sessions);
         self.ends.merge(later.ends, self.lines);
         self.days.merge(later.days);
-        self.runs.merge(later.runs, self.lines);
+        self.runs.merge(later.runs, self.lines, sessions, &self.sessions.names);
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }
@@ -244,4 +249,4 @@ crate::saved::form::fields!(Report {
     ends,
     days,
     runs,
-} then Report::complete);
+});
