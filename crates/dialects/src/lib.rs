@@ -133,4 +133,12 @@ pub const KEYS: Keys = Keys::new(&[
     "role",
     "chunk",
     "steer",
+    "duration_ms",
+    "num_turns",
+    "cost_usd",
+    "inputTokens",
+    "outputTokens",
+    "cacheReadInputTokens",
+    "cacheCreationInputTokens",
+    "costUSD",
 ]);

@@ -14,14 +14,14 @@ pub(super) trait Unite {
 #[derive(Clone, Debug)]
 pub(super) struct Pile<T> {
     entries: Vec<(IdHash, T)>,
-    /// So many of them, from the start, come by id, and each id once.
+    /// So many of them, from the start, have each an id of their own.
     united: usize,
 }
 
 /// Lines of one id mostly stand close together: so many entries are looked at before one is put on top.
-const NEAR: usize = 8;
-/// A smaller pile just grows.
-const SMALL: usize = 64;
+const NEAR: usize = 32;
+/// So many entries more than four times those that are known to be distinct are sorted.
+const SLACK: usize = 1024;
 
 impl<T> Default for Pile<T> {
     fn default() -> Pile<T> {
@@ -30,15 +30,21 @@ impl<T> Default for Pile<T> {
 }
 
 impl<T: Unite> Pile<T> {
-    /// What lies near the top of this id, if anything.
-    pub(super) fn near(&mut self, id: IdHash) -> Option<&mut T> {
-        let near = self.entries.iter_mut().rev().take(NEAR);
-        near.into_iter().find(|(other, _)| *other == id).map(|(_, entry)| entry)
-    }
-
-    pub(super) fn push(&mut self, id: IdHash, entry: T) {
-        self.make_room(1);
-        self.entries.push((id, entry));
+    /// What is near the top of this id; if nothing is, what was made is put there.
+    pub(super) fn near(&mut self, id: IdHash, make: impl FnOnce() -> T) -> Option<&mut T> {
+        let len = self.entries.len();
+        let from = len.saturating_sub(NEAR);
+        match self.entries[from..].iter().rposition(|(other, _)| *other == id) {
+            Some(at) => self.entries.get_mut(from + at).map(|(_, entry)| entry),
+            None => {
+                if from == 0 && self.united == len {
+                    self.united += 1;
+                }
+                self.entries.push((id, make()));
+                self.bound();
+                None
+            }
+        }
     }
 
     pub(super) fn append(&mut self, mut other: Pile<T>) {
@@ -46,39 +52,44 @@ impl<T: Unite> Pile<T> {
             *self = other;
             return;
         }
-        self.make_room(other.entries.len());
         self.entries.append(&mut other.entries);
+        self.bound();
     }
 
-    /// Sorts a full pile, and makes it larger only if that left it more than half full: so it has room for about twice the
-    /// ids at most, and each entry is sorted a few times.
-    fn make_room(&mut self, more: usize) {
-        if self.entries.capacity() - self.entries.len() >= more || self.entries.len() < SMALL {
+    /// Entries of one id become one before they are many: each is sorted once or twice, and there are at most four times as
+    /// many of them as of ids.
+    fn bound(&mut self) {
+        if self.entries.len() > 4 * self.united + SLACK {
+            self.unite();
+        }
+    }
+
+    /// Puts together what is of one id. Sorts: n log n, and 16 bytes for each meanwhile.
+    fn unite(&mut self) {
+        if self.united == self.entries.len() {
             return;
         }
-        self.unite();
-        let len = self.entries.len();
-        if len + more > self.entries.capacity() / 2 {
-            self.entries.reserve(len.max(more));
+        self.sort();
+        self.entries.dedup_by(|(id, entry), (kept, all)| {
+            let is_same = id == kept;
+            if is_same {
+                all.unite(entry);
+            }
+            is_same
+        });
+        self.united = self.entries.len();
+    }
+
+    /// By id.
+    fn sort(&mut self) {
+        let upper = |id: IdHash| (id >> 64) as u64;
+        self.entries.sort_by_cached_key(|(id, _)| upper(*id));
+        for alike in self.entries.chunk_by_mut(|(one, _), (other, _)| upper(*one) == upper(*other)) {
+            alike.sort_by_key(|(id, _)| *id);
         }
     }
 
-    /// Puts together what is of one id. Sorts: n log n, and 32 bytes for each meanwhile.
-    pub(super) fn unite(&mut self) {
-        if self.united < self.entries.len() {
-            self.entries.sort_by_cached_key(|(id, _)| *id);
-            self.entries.dedup_by(|(id, entry), (kept, all)| {
-                let is_same = id == kept;
-                if is_same {
-                    all.unite(entry);
-                }
-                is_same
-            });
-            self.united = self.entries.len();
-        }
-    }
-
-    /// By id, each once.
+    /// Each id once, in any order.
     pub(super) fn united(&mut self) -> &[(IdHash, T)] {
         self.unite();
         &self.entries
@@ -93,7 +104,9 @@ impl<T: Unite> Pile<T> {
 impl<T: Unite + Clone + crate::saved::form::Form> crate::saved::form::Form for Pile<T> {
     fn write(&self, out: &mut crate::saved::form::Out<'_>) {
         let mut pile = self.clone();
-        out.list(pile.united().iter(), |out, (id, entry)| {
+        pile.unite();
+        pile.sort();
+        out.list(pile.entries.iter(), |out, (id, entry)| {
             out.hash(&id.to_le_bytes());
             entry.write(out);
         });
@@ -115,6 +128,7 @@ impl<T: Unite + Clone + crate::saved::form::Form> crate::saved::form::Form for P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     impl Unite for u64 {
         fn unite(&mut self, other: &mut u64) {
@@ -128,22 +142,22 @@ mod tests {
         for ids in [1, 7, 100, 5_000] {
             let (mut pile, mut part) = (Pile::<u64>::default(), Pile::default());
             for number in 0..20_000_u64 {
-                let id = IdHash::from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) % ids) << 64;
-                match part.near(id) {
-                    Some(count) => *count += 1,
-                    None => part.push(id, 1),
+                let id = IdHash::from(number * 7_919 % ids) << 64;
+                if let Some(count) = part.near(id, || 1) {
+                    *count += 1;
                 }
                 if number % 1_000 == 0 {
                     pile.append(std::mem::take(&mut part));
                 }
             }
             pile.append(part);
+            let most = pile.entries.len();
             let united = pile.united();
-            assert!(united.is_sorted_by_key(|(id, _)| *id));
             assert_eq!(united.iter().map(|(_, count)| count).sum::<u64>(), 20_000);
-            let distinct = united.len();
-            assert!(distinct as u64 <= ids);
-            assert!(pile.entries.capacity() <= 4 * distinct.max(2 * SMALL) + 1_000, "{distinct}");
+            let distinct: BTreeSet<IdHash> = united.iter().map(|(id, _)| *id).collect();
+            assert_eq!(distinct.len(), united.len());
+            assert_eq!(distinct.len() as u64, ids);
+            assert!(most <= 4 * distinct.len() + SLACK, "{most} for {ids}");
         }
     }
 }

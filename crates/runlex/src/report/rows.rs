@@ -152,9 +152,8 @@ impl Rows {
         };
         let way = (id as u64).wrapping_add((request >> 64) as u64).wrapping_add(message.told as u64);
         let id = IdHash::from(self::message(id)) << 64 | IdHash::from(way);
-        match self.told.near(id) {
-            Some(kept) => kept.unite(&mut row),
-            None => self.told.push(id, row),
+        if let Some(kept) = self.told.near(id, || row) {
+            kept.unite(&mut row);
         }
     }
 
@@ -201,7 +200,7 @@ impl Rows {
     }
 
     /// Chooses among the rows of each message, and hands out the messages that count, each once, in no order. Gives the
-    /// tokens by message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
+    /// tokens by message ids alone, over assistant lines: the line with the highest output, the last one on a tie. Sorts.
     pub(super) fn sums(&mut self, mut each: impl FnMut(Once)) -> TokenSums {
         let mut once = |place: Place, messages, sum| {
             let counts = !place.is_covered && place.dialect.is_some();
@@ -221,8 +220,11 @@ impl Rows {
         };
         let mut tokens = TokenSums::default();
         let mut left: Vec<&Row> = Vec::new();
-        for rows in self.told.united().chunk_by(|(one, _), (other, _)| message(*one) == message(*other)) {
-            let rows = rows.iter().map(|(_, row)| row);
+        let mut rows: Vec<(u64, &Row)> =
+            self.told.united().iter().map(|(id, row)| (message(*id), row)).collect();
+        rows.sort_unstable_by_key(|(message, _)| *message);
+        for rows in rows.chunk_by(|(one, _), (other, _)| one == other) {
+            let rows = rows.iter().map(|(_, row)| *row);
             let told = rows.clone().filter(|row| row.has_message_id && row.told != Told::Progress);
             tokens += told.max_by_key(|row| row.rank()).map(|row| row.counts.into()).unwrap_or_default();
             left.clear();

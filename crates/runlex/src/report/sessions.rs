@@ -15,8 +15,10 @@ pub(super) struct Sessions {
 impl Sessions {
     /// Takes in the ids of a line, whatever they are; gives the first of them.
     pub(super) fn add<'a>(&mut self, mut ids: [Option<Value<'a, '_>>; 4]) -> Option<(RawStr<'a>, Name)> {
-        if ids.iter().filter(|id| id.is_some()).count() > 1 {
-            ids.sort_by_key(|id| id.map(|value| value.span().start));
+        match ids.iter().flatten().count() {
+            0 => return None,
+            1 => {}
+            _ => ids.sort_by_key(|id| id.map(|value| value.span().start)),
         }
         let mut first = None;
         for id in ids.into_iter().filter_map(string) {

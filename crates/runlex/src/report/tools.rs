@@ -120,16 +120,10 @@ impl Tools {
             add_to(self.anonymous.entry((name, agent)).or_default(), 1);
             return;
         };
-        let hash = key.hash(id);
-        match self.calls.near(hash) {
-            Some(call) => {
-                call.see(place, name, agent);
-                call.forget_id();
-            }
-            None => {
-                let id = Some(text(id).into());
-                self.calls.push(hash, Call { place, name, agent, results: 0, errors: 0, id });
-            }
+        let first = || Call { place, name, agent, results: 0, errors: 0, id: Some(text(id).into()) };
+        if let Some(call) = self.calls.near(key.hash(id), first) {
+            call.see(place, name, agent);
+            call.forget_id();
         }
     }
 
@@ -140,17 +134,17 @@ impl Tools {
             add_to(&mut self.anonymous_errors, errors);
             return;
         };
-        let hash = key.hash(id);
-        match self.calls.near(hash) {
-            Some(call) => {
-                call.answer(1, errors);
-                call.forget_id();
-            }
-            None => {
-                let id = Some(text(id).into());
-                self.calls
-                    .push(hash, Call { place: 0, name: NO_NAME, agent: NO_NAME, results: 1, errors, id });
-            }
+        let first = || Call {
+            place: 0,
+            name: NO_NAME,
+            agent: NO_NAME,
+            results: 1,
+            errors,
+            id: Some(text(id).into()),
+        };
+        if let Some(call) = self.calls.near(key.hash(id), first) {
+            call.answer(1, errors);
+            call.forget_id();
         }
     }
 
