@@ -22,7 +22,7 @@ pub enum Hint {
 
 /// What `object` alone tells. One pass over its top-level members, a second one for some lines.
 pub fn sniff(object: Object<'_, '_>) -> Hint {
-    crate::dialect::hint(&Marks::read(object))
+    Marks::read(object).hint()
 }
 
 /// The members of a line by which its dialect is told, looked up once for all dialects.
@@ -59,6 +59,11 @@ pub struct Marks<'a, 't> {
 }
 
 impl<'a, 't> Marks<'a, 't> {
+    /// What the line tells of its dialect: what [`sniff`] gives, for who asks the marks for more.
+    pub fn hint(&self) -> Hint {
+        crate::dialect::hint(self)
+    }
+
     /// Looks them up, in one pass over the line's members.
     pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
         const MARKS: Pick<12> = KEYS.pick([

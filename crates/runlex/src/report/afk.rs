@@ -98,10 +98,8 @@ impl Afk {
 
     /// `chunk`. A call is told up to three times; the complete one counts.
     pub(super) fn chunk(&mut self, line: &Line<'_, '_>, pool: &mut Pool, witness: &mut impl Witness) {
-        const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
         const TYPE: Pick<1> = KEYS.pick(["type"]);
-        let [chunk] = line.object.pick(&CHUNK);
-        let Some(chunk) = Field::of(chunk, Value::object).ok() else { return };
+        let Some(chunk) = Field::of(line.chunk, Value::object).ok() else { return };
         let [kind] = chunk.pick(&TYPE);
         let Some(kind) = string(kind) else { return };
         if kind == "tool_use_detail" {

@@ -167,17 +167,20 @@ impl Figures {
     /// A message that a progress line embeds: of a sub-agent, and most often told elsewhere as well.
     fn progress(&mut self, line: &Line<'_, '_>, pool: &mut Pool, witness: &mut impl Witness) {
         const DATA: Pick<1> = KEYS.pick(["data"]);
+        const INNER: Pick<2> = KEYS.pick(["type", "message"]);
         let object = |value| Field::of(value, Value::object).ok();
         let [data] = line.object.pick(&DATA);
         let Some(data) = object(data) else { return };
-        if string(data.get("type")).is_none_or(|kind| kind != "agent_progress") {
+        let [kind, outer] = data.pick(&INNER);
+        if string(kind).is_none_or(|kind| kind != "agent_progress") {
             return;
         }
-        let Some(outer) = object(data.get("message")) else { return };
-        if string(outer.get("type")).is_none_or(|kind| kind != "assistant") {
+        let Some(outer) = object(outer) else { return };
+        let [kind, message] = outer.pick(&INNER);
+        if string(kind).is_none_or(|kind| kind != "assistant") {
             return;
         }
-        if let Some(message) = object(outer.get("message")) {
+        if let Some(message) = object(message) {
             self.message(line, outer, message, Some(Told::Progress), pool, witness);
         }
     }

@@ -14,6 +14,7 @@ pub(super) struct Line<'a, 't> {
     pub(super) kind: Kind,
     pub(super) subtype: Option<RawStr<'a>>,
     pub(super) message: Option<Value<'a, 't>>,
+    pub(super) chunk: Option<Value<'a, 't>>,
     /// The first session id that it carries.
     pub(super) session: Option<Name>,
     /// The call whose sub-agent speaks, or the sub-agent's own id.

@@ -57,7 +57,7 @@ use ends::Ends;
 use faults::Faults;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{KEYS, TimeOrigin, sniff};
+use runlex_dialects::{KEYS, Marks, TimeOrigin};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -145,31 +145,28 @@ impl Report {
     }
 
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
-        const LINE: Pick<10> = KEYS.pick([
-            "type",
-            "subtype",
-            "message",
-            "timestamp",
-            "parent_tool_use_id",
-            "agentId",
-            "session_id",
-            "sessionId",
-            "sessionID",
-            "thread_id",
-        ]);
-        let [kind, subtype, message, timestamp, parent, agent, sessions @ ..] = object.pick(&LINE);
-        let (name, subtype, parent, agent) = (string(kind), string(subtype), string(parent), string(agent));
+        const MORE: Pick<4> = KEYS.pick(["message", "chunk", "parent_tool_use_id", "agentId"]);
+        const TIME: Pick<1> = KEYS.pick(["timestamp"]);
+        // What tells whose line it is has most of what is asked here.
+        let marks = Marks::read(object);
+        let [message, chunk, parent, agent] = object.pick(&MORE);
+        let (name, subtype, parent, agent) = (marks.kind, marks.subtype, string(parent), string(agent));
         let kind = Kind::of(name);
         // AFK gives the time within its message.
-        let own_time = timestamp.filter(|time| !time.is_null());
+        let own_time = marks.timestamp.filter(|time| !time.is_null());
         let time = match own_time {
             None if kind == Kind::Message => {
-                Field::of(message, Value::object).ok().and_then(|message| message.get("timestamp"))
+                Field::of(message, Value::object).ok().and_then(|message| message.pick(&TIME)[0])
             }
             time => time,
         };
         let time = Time::of(time);
-        let session = self.sessions.add(sessions);
+        let session = self.sessions.add([
+            marks.session_id,
+            marks.session_id_camel,
+            marks.session_id_capital,
+            marks.thread_id,
+        ]);
         let line = Line {
             key: self.key,
             number: self.lines,
@@ -178,6 +175,7 @@ impl Report {
             kind,
             subtype,
             message,
+            chunk,
             session: session.map(|(_, name)| name),
             agent: parent.or(agent),
             time,
@@ -188,7 +186,7 @@ impl Report {
         if let Some(end) = end {
             self.ends.add(self.lines, end);
         }
-        let hint = sniff(object);
+        let hint = marks.hint();
         self.runs.observe(&line, hint, &self.sessions.names, witness);
         witness.event(&EventFacts {
             number: line.number,
