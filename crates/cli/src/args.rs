@@ -222,7 +222,7 @@ pub(crate) struct Index {
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Keep also the lines themselves, with all that people and programs wrote into them
+    /// Keep also the lines themselves, with all that people and programs wrote into them, from now on
     #[arg(long)]
     pub(crate) with_text: bool,
 

@@ -57,11 +57,11 @@ impl Rows {
                 let messages: u64 = file.run_list.iter().map(|run| run.messages).sum();
                 let counts = [file.run_list.len() as u64, file.events, faults, messages].map(Cell::from);
                 let usage = of_usage(file.usage, file.cost_stated_usd_micros);
-                self.sheet.rows.push([&[Cell::Path(path.text.clone())][..], &counts, &usage].concat());
+                self.sheet.rows.push([&[Cell::Path(path.text.clone().into())][..], &counts, &usage].concat());
             }
             By::Run => {
                 for run in &file.run_list {
-                    let key = Cell::Path(format!("{}:{}", path.text, run.line));
+                    let key = Cell::Path(format!("{}:{}", path.text, run.line).into());
                     let about = [
                         run.dialect.into(),
                         run.outcome.as_str().into(),
@@ -96,7 +96,7 @@ impl Rows {
             groups.sort_by_key(|(_, group)| Reverse((group.usage.output, group.events)));
         }
         for (key, group) in groups {
-            let mut row = vec![key.as_str().into(), group.runs.into()];
+            let mut row = vec![key.clone().into(), group.runs.into()];
             row.extend(group.events.map(Cell::from));
             row.push(group.messages.into());
             row.extend(of_tokens(Some(group.usage), group.cost_stated_usd_micros));
@@ -113,7 +113,7 @@ impl Rows {
         tools.sort_by_key(|(_, counts)| Reverse(counts.calls));
         for (name, counts) in tools {
             let numbers = [counts.calls, counts.results, counts.errors, counts.unanswered].map(Cell::from);
-            self.sheet.rows.push([&[name.into()][..], &numbers].concat());
+            self.sheet.rows.push([&[name.to_owned().into()][..], &numbers].concat());
         }
     }
 
@@ -122,21 +122,21 @@ impl Rows {
         let mut types: Vec<_> = totals.types.iter().collect();
         types.sort_by_key(|(_, counts)| Reverse(counts.events));
         for (kind, counts) in types {
-            self.sheet.rows.push(vec![kind.as_str().into(), Cell::None, counts.events.into()]);
+            self.sheet.rows.push(vec![kind.clone().into(), Cell::None, counts.events.into()]);
             let mut subtypes: Vec<_> = counts.subtypes.iter().collect();
             subtypes.sort_by_key(|(_, count)| Reverse(**count));
             for (subtype, count) in subtypes {
-                self.sheet.rows.push(vec![kind.as_str().into(), subtype.as_str().into(), (*count).into()]);
+                self.sheet.rows.push(vec![kind.clone().into(), subtype.clone().into(), (*count).into()]);
             }
         }
     }
 }
 
-fn of_usage(usage: Option<Usage>, cost: Option<u64>) -> [Cell; 5] {
+fn of_usage(usage: Option<Usage>, cost: Option<u64>) -> [Cell<'static>; 5] {
     of_tokens(usage.map(|usage| usage.tokens), cost)
 }
 
-fn of_tokens(tokens: Option<TokenSums>, cost: Option<u64>) -> [Cell; 5] {
+fn of_tokens(tokens: Option<TokenSums>, cost: Option<u64>) -> [Cell<'static>; 5] {
     let count = |of: fn(TokenSums) -> u128| Cell::from(tokens.map(of));
     [
         count(|tokens| tokens.input),

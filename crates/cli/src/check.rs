@@ -147,15 +147,16 @@ fn lines(
     refused: Option<&Refused>,
     max_line: u64,
 ) -> Result<()> {
-    let path = visible(path);
+    let path = visible(path).to_string();
+    let style = show::style(KIND);
     let mut refusals = refused.map_or(&[][..], |refused| &refused.listed).iter().peekable();
     for fault in &report.faults {
         while let Some(refusal) = refusals.next_if(|refusal| refusal.line < fault.line) {
-            refuse(out, &path, refusal)?;
+            refuse(out, &path, style, refusal)?;
         }
         write!(
             out,
-            "{path}:{}: {KIND}{}{KIND:#} at byte {}: {}",
+            "{path}:{}: {style}{}{style:#} at byte {}: {}",
             fault.line,
             fault.kind,
             fault.at,
@@ -171,7 +172,7 @@ fn lines(
         writeln!(out)?;
     }
     for refusal in refusals {
-        refuse(out, &path, refusal)?;
+        refuse(out, &path, style, refusal)?;
     }
     let more = refused.map_or(0, |refused| refused.count - refused.listed.len() as u64);
     if more > 0 {
@@ -199,9 +200,9 @@ fn lines(
     Ok(())
 }
 
-fn refuse(out: &mut impl Write, path: &str, refusal: &RefusedLine) -> Result<()> {
+fn refuse(out: &mut impl Write, path: &str, style: Style, refusal: &RefusedLine) -> Result<()> {
     let RefusedLine { line, kind, at, message, .. } = refusal;
-    writeln!(out, "{path}:{line}: refused: {KIND}{kind}{KIND:#} at byte {at}: {message}")?;
+    writeln!(out, "{path}:{line}: refused: {style}{kind}{style:#} at byte {at}: {message}")?;
     Ok(())
 }
 

@@ -4,9 +4,10 @@ use crate::Exit;
 use crate::args::{Index as Args, IndexVerb, Output};
 use crate::indexed;
 use crate::inputs;
+use crate::layout::{Grid, Heading};
 use crate::progress::Progress;
 use crate::read::options;
-use crate::show::{self, complain, counted, table, thousands, visible};
+use crate::show::{self, complain, counted, thousands, visible};
 use anyhow::Result;
 use runlex_index::{Index, Summary, Table, Update};
 use serde::Serialize;
@@ -45,15 +46,16 @@ pub(crate) fn run(args: &Args, exit: &mut Exit) -> Result<()> {
 
 fn update(args: &Args, folder: &Path, exit: &mut Exit) -> Result<()> {
     let checking = &args.checking;
-    let prepared = Update::new(folder)
+    let update = Update::new(folder)
         .paths(&args.paths)
         .options(options(checking))
         .io(args.threading.io.into())
         .threads(args.threading.threads.unwrap_or(0).into())
         .max_unpacked(checking.max_unpacked)
-        .with_text(args.with_text)
-        .verify(args.verify)
-        .prepare(|owner| wait(folder, owner))?;
+        .verify(args.verify);
+    // Not asked for is not asked away.
+    let update = if args.with_text { update.with_text(true) } else { update };
+    let prepared = update.prepare(|owner| wait(folder, owner))?;
     let progress = Progress::of(checking.quiet, Some(prepared.bytes()));
     let add = |bytes| progress.add(bytes);
     let done = prepared.run(&add, &AtomicBool::new(false));
@@ -189,15 +191,16 @@ fn info(index: &Index, output: Output) -> Result<()> {
         ("bytes of the index", info.index_bytes),
         ("commit", info.commit),
     ];
-    let counts = counts.into_iter().map(|(what, count)| vec![what.to_owned(), thousands(count)]);
-    show::write_table(&mut out, &table(&["what", "count"], counts))?;
-    writeln!(out)?;
-    let rows = info.tables.iter().map(|Size { table, rows, bytes, segments }| {
-        vec![(*table).to_owned(), thousands(*rows), thousands(*bytes), thousands(*segments)]
-    });
-    let saved = [vec!["(saved)".to_owned(), String::new(), thousands(info.saved_bytes), String::new()]];
-    show::write_table(&mut out, &table(&["table", "rows", "bytes", "segments"], rows.chain(saved)))?;
-    writeln!(out)?;
+    let mut grid = Grid::new(&[Heading::text("what"), Heading::number("count")]);
+    counts.iter().for_each(|(what, count)| grid.row(&[what, &thousands(*count)]));
+    show::write_section(&mut out, &grid)?;
+    let headings = ["rows", "bytes", "segments"].map(Heading::number);
+    let mut grid = Grid::new(&[&[Heading::text("table")][..], &headings].concat());
+    for Size { table, rows, bytes, segments } in &info.tables {
+        grid.row(&[table, &thousands(*rows), &thousands(*bytes), &thousands(*segments)]);
+    }
+    grid.row(&[&"(saved)", &"", &thousands(info.saved_bytes)]);
+    show::write_section(&mut out, &grid)?;
     for root in &info.roots {
         writeln!(out, "of {}", visible(root))?;
     }

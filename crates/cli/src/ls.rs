@@ -5,9 +5,10 @@ use crate::args::{Ls, Output};
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
-use crate::sheet::{Cell, Column, Sheet};
-use crate::show::{self, cut, dollars, name, short, span, thousands, visible};
+use crate::sheet::{Cell, Column, Csv};
+use crate::show::{self, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
 use runlex::dialects::Dialect;
 use runlex::report::{RunOutcome, RunRecord};
@@ -28,7 +29,7 @@ struct Entry<'a> {
 }
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
-    let mut list = List::new(args.output);
+    let mut list = List::new(args.output)?;
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, _| {
             index.runs(|file, runs| list.file(&PathText::of(file.path()), &runs, true))
@@ -50,32 +51,33 @@ struct List {
     /// Files of which something was read.
     files: u64,
     outcomes: Outcomes,
-    table: Vec<Vec<String>>,
-    sheet: Sheet,
+    table: Grid,
+    csv: Csv,
     entries: Entries,
 }
 
 impl List {
-    fn new(output: Output) -> List {
-        List {
+    fn new(output: Output) -> Result<List> {
+        Ok(List {
             output,
             out: show::stdout(output),
             files: 0,
             outcomes: Outcomes::default(),
-            table: Vec::new(),
-            sheet: Sheet::new(&CSV),
+            table: Grid::new(&TABLE),
+            csv: Csv::new(&CSV)?,
             entries: Entries::new("runs"),
-        }
+        })
     }
 
     /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
     fn file(&mut self, path: &PathText, runs: &[RunRecord], is_read: bool) -> Result<()> {
         self.files += u64::from(is_read);
+        let shown = visible(&path.text).to_string();
         for run in runs {
             self.outcomes.count(run.outcome);
             match self.output {
-                Output::Table => self.table.push(row(&path.text, run)),
-                Output::Csv => self.sheet.rows.push(cells(&path.text, run)),
+                Output::Table => row(&shown, run, &mut self.table),
+                Output::Csv => self.csv.row(&cells(&path.text, run))?,
                 Output::Json => {
                     let file_session = file_session(&path.text, run);
                     self.entries.add(&mut self.out, &Entry { path, file_session, run })?;
@@ -90,10 +92,10 @@ impl List {
             // What could not be read was told.
             Output::Table if self.files == 0 => {}
             Output::Table => {
-                show::write_fitting(&mut self.out, &TABLE, &TEXT, &self.table)?;
+                show::write_section(&mut self.out, &self.table)?;
                 writeln!(self.out, "{}", self.outcomes.text())?;
             }
-            Output::Csv => self.sheet.write_csv(&mut self.out)?,
+            Output::Csv => self.csv.write(&mut self.out)?,
             Output::Json => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
@@ -144,56 +146,64 @@ impl Outcomes {
     }
 }
 
-/// The columns of the table. Where the terminal is narrow, those with the highest number go first.
-const TABLE: [(&str, u32); 13] = [
-    ("outcome", 0),
-    ("dialect", 4),
-    ("session", 6),
-    ("start", 5),
-    ("took", 7),
-    ("turns", 10),
-    ("tools", 9),
-    ("input", 3),
-    ("cache+", 12),
-    ("cached", 11),
-    ("output", 1),
-    ("cost", 8),
-    ("where", 0),
+/// The columns of the table.
+const TABLE: [Heading; 13] = [
+    Heading::text("outcome"),
+    Heading::text("dialect").goes(4),
+    Heading::text("session").goes(6),
+    Heading::text("start").goes(5),
+    Heading::number("took").goes(7),
+    Heading::number("turns").goes(10),
+    Heading::number("tools").goes(9),
+    Heading::number("input").goes(3),
+    Heading::number("cache+").goes(12),
+    Heading::number("cached").goes(11),
+    Heading::number("output").goes(1),
+    Heading::number("cost").goes(8),
+    Heading::text("where"),
 ];
-/// These have text, the others numbers.
-const TEXT: [&str; 5] = ["outcome", "dialect", "session", "start", "where"];
 
-fn row(path: &str, run: &RunRecord) -> Vec<String> {
+/// Adds a row. The path is one that can be shown.
+fn row(path: &str, run: &RunRecord, table: &mut Grid) {
     let tokens = run.usage.map(|usage| usage.tokens);
-    let count = |count: Option<u128>| count.map_or(String::new(), short);
     // What may be more is marked.
     let at_least = run.usage.is_some_and(|usage| usage.bound == runlex::report::SumOf::AtLeast);
-    let output = tokens.map_or(String::new(), |tokens| {
-        format!("{}{}", if at_least { "≥" } else { "" }, short(tokens.output))
-    });
-    vec![
-        run.outcome.as_str().to_owned(),
-        run.dialect.to_owned(),
-        run.session.as_deref().map_or(String::new(), |session| cut(&name(session), 13)),
-        run.started.as_deref().map_or(String::new(), start),
-        run.duration_ms.map_or(String::new(), span),
-        count(run.turns.map(u128::from)),
-        count(Some(run.tool_calls.into())),
-        count(tokens.map(|tokens| tokens.input)),
-        count(tokens.map(|tokens| tokens.cache_creation)),
-        count(tokens.map(|tokens| tokens.cache_read)),
-        output,
-        run.cost_stated_usd_micros.map_or(String::new(), dollars),
-        format!("{}:{}", visible(path), run.line),
-    ]
+    let sign = if at_least { "≥" } else { "" };
+    table.cell(run.outcome.as_str());
+    table.cell(run.dialect);
+    table.cell_cut(13, run.session.as_deref().map(name));
+    match run.started.as_deref().map(start) {
+        Some(Start::Minute(date, time)) => table.cell(format_args!("{date} {time}")),
+        Some(Start::Other(time)) => table.cell_cut(16, Some(visible(time))),
+        None => table.cell(""),
+    }
+    table.cell_of(run.duration_ms.map(span));
+    table.cell_of(run.turns.map(|turns| short(turns.into())));
+    table.cell(short(run.tool_calls.into()));
+    table.cell_of(tokens.map(|tokens| short(tokens.input)));
+    table.cell_of(tokens.map(|tokens| short(tokens.cache_creation)));
+    table.cell_of(tokens.map(|tokens| short(tokens.cache_read)));
+    table.cell_of(tokens.map(|tokens| format!("{sign}{}", short(tokens.output))));
+    table.cell_of(run.cost_stated_usd_micros.map(dollars));
+    table.cell(format_args!("{path}:{}", run.line));
+    table.end_row();
 }
 
-/// A time to the minute, if it is of the usual form.
-fn start(time: &str) -> String {
-    let shown = visible(time);
-    match shown.get(..16) {
-        Some(minute) if shown.as_bytes()[10] == b'T' => minute.replace('T', " "),
-        _ => cut(&shown, 16),
+/// When a run began, as a table shows it.
+#[derive(Debug, PartialEq, Eq)]
+enum Start<'a> {
+    /// The day and the minute of a time of the usual form.
+    Minute(&'a str, &'a str),
+    Other(&'a str),
+}
+
+fn start(time: &str) -> Start<'_> {
+    let is_usual = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b':' | b'T');
+    match time.as_bytes().get(..16) {
+        Some(minute) if minute[10] == b'T' && minute.iter().all(is_usual) => {
+            Start::Minute(&time[..10], &time[11..16])
+        }
+        _ => Start::Other(time),
     }
 }
 
@@ -236,10 +246,10 @@ const CSV: [Column; 31] = {
     ]
 };
 
-fn cells(path: &str, run: &RunRecord) -> Vec<Cell> {
+fn cells<'a>(path: &'a str, run: &'a RunRecord) -> [Cell<'a>; 31] {
     let tokens = run.usage.map(|usage| usage.tokens);
-    vec![
-        Cell::Path(path.to_owned()),
+    [
+        Cell::Path(path.into()),
         run.line.into(),
         run.offset.into(),
         run.dialect.into(),
@@ -255,7 +265,7 @@ fn cells(path: &str, run: &RunRecord) -> Vec<Cell> {
         run.lines_after_end.into(),
         run.events.into(),
         run.faults.into(),
-        Cell::Text(run.models.join(" ")),
+        run.models.join(" ").into(),
         run.messages.into(),
         (run.agents.len() as u64).into(),
         run.tool_calls.into(),
@@ -278,10 +288,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells() {
-        assert_eq!(start("2026-05-01T10:00:00.000Z"), "2026-05-01 10:00");
-        assert_eq!(start("1782348600"), "1782348600");
-        assert_eq!(start("yesterday, long before noon"), "yesterday, long…");
-        assert_eq!(start("éééééééééééééééééé"), "ééééééééééééééé…");
+    fn starts() {
+        for (time, want) in [
+            ("2026-05-01T10:00:00.000Z", Start::Minute("2026-05-01", "10:00")),
+            ("1782348600", Start::Other("1782348600")),
+            ("yesterday, Tuesday evening", Start::Other("yesterday, Tuesday evening")),
+            ("éééééééééé", Start::Other("éééééééééé")),
+        ] {
+            assert_eq!(start(time), want);
+        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`ls`], [`stats`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`show`] (for people's eyes), [`sheet`] (rows in any form), [`entries`] (a list as JSON), [`refused`] (lines that a program would not read).
+//! order), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
+//! [`refused`] (lines that a program would not read).
 #![forbid(unsafe_code)]
 
 mod args;
@@ -14,6 +15,7 @@ mod fold;
 mod index;
 mod indexed;
 mod inputs;
+mod layout;
 mod ls;
 mod progress;
 mod read;

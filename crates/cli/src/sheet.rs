@@ -1,17 +1,20 @@
 //! Rows of named cells, in any form: a table for people, CSV for spreadsheets, objects for programs.
 
+use crate::layout::{Grid, Heading};
 use crate::show::{self, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::Write;
 
 /// A cell.
 #[derive(Clone, Debug)]
-pub(crate) enum Cell {
+pub(crate) enum Cell<'a> {
     /// From a stream.
-    Text(String),
+    Text(Cow<'a, str>),
     /// A place, never cut short.
-    Path(String),
+    Path(Cow<'a, str>),
     Count(u128),
     /// Micro-dollars.
     Money(u64),
@@ -23,32 +26,33 @@ pub(crate) enum Cell {
     None,
 }
 
-impl Cell {
+impl Cell<'_> {
     /// Numbers whole, or in few characters.
-    fn for_people(&self, is_short: bool) -> String {
+    fn put(&self, grid: &mut Grid, is_short: bool) {
         match self {
-            Cell::Text(text) => name(text),
-            Cell::Path(path) => visible(path),
-            Cell::Count(count) if is_short => short(*count),
-            Cell::Count(count) => thousands(*count),
-            Cell::Money(micros) => dollars(*micros),
-            Cell::Millis(millis) => span(*millis),
-            Cell::Share(part, whole) => show::share(*part, *whole),
-            Cell::None => String::new(),
+            Cell::Text(text) => grid.cell(name(text)),
+            Cell::Path(path) => grid.cell(visible(path)),
+            Cell::Count(count) if is_short => grid.cell(short(*count)),
+            Cell::Count(count) => grid.cell(thousands(*count)),
+            Cell::Money(micros) => grid.cell(dollars(*micros)),
+            Cell::Millis(millis) => grid.cell(span(*millis)),
+            Cell::Share(part, whole) => grid.cell(show::share(*part, *whole)),
+            Cell::None => grid.cell(""),
         }
     }
 
     /// Control characters are shown, as they are for people: a file of rows is often looked at in a terminal. Text that a
     /// spreadsheet would take for a formula has an apostrophe before it.
-    fn for_csv(&self) -> String {
-        match self {
-            Cell::Text(text) | Cell::Path(text) if is_formula(text) => format!("'{}", visible(text)),
-            Cell::Text(text) | Cell::Path(text) => visible(text),
-            Cell::Count(count) => count.to_string(),
-            Cell::Money(number) | Cell::Millis(number) => number.to_string(),
-            Cell::Share(part, whole) => part_of_one(*part, *whole).to_string(),
-            Cell::None => String::new(),
-        }
+    fn put_csv(&self, field: &mut String) {
+        // A text takes all there is.
+        _ = match self {
+            Cell::Text(text) | Cell::Path(text) if is_formula(text) => write!(field, "'{}", visible(text)),
+            Cell::Text(text) | Cell::Path(text) => write!(field, "{}", visible(text)),
+            Cell::Count(count) => write!(field, "{count}"),
+            Cell::Money(number) | Cell::Millis(number) => write!(field, "{number}"),
+            Cell::Share(part, whole) => write!(field, "{}", part_of_one(*part, *whole)),
+            Cell::None => Ok(()),
+        };
     }
 }
 
@@ -63,31 +67,37 @@ fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && text != "-" && line.is_none()
 }
 
-impl From<&str> for Cell {
-    fn from(text: &str) -> Cell {
-        Cell::Text(text.to_owned())
+impl<'a> From<&'a str> for Cell<'a> {
+    fn from(text: &'a str) -> Cell<'a> {
+        Cell::Text(text.into())
     }
 }
 
-impl From<u64> for Cell {
-    fn from(count: u64) -> Cell {
+impl From<String> for Cell<'_> {
+    fn from(text: String) -> Self {
+        Cell::Text(text.into())
+    }
+}
+
+impl From<u64> for Cell<'_> {
+    fn from(count: u64) -> Self {
         Cell::Count(count.into())
     }
 }
 
-impl From<u128> for Cell {
-    fn from(count: u128) -> Cell {
+impl From<u128> for Cell<'_> {
+    fn from(count: u128) -> Self {
         Cell::Count(count)
     }
 }
 
-impl<T: Into<Cell>> From<Option<T>> for Cell {
-    fn from(cell: Option<T>) -> Cell {
+impl<'a, T: Into<Cell<'a>>> From<Option<T>> for Cell<'a> {
+    fn from(cell: Option<T>) -> Cell<'a> {
         cell.map_or(Cell::None, Into::into)
     }
 }
 
-impl Serialize for Cell {
+impl Serialize for Cell<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Cell::Text(text) | Cell::Path(text) => serializer.serialize_str(text),
@@ -120,7 +130,7 @@ const FIRST_TO_GO: [&str; 12] = [
 
 pub(crate) struct Sheet {
     columns: Vec<Column>,
-    pub(crate) rows: Vec<Vec<Cell>>,
+    pub(crate) rows: Vec<Vec<Cell<'static>>>,
 }
 
 impl Sheet {
@@ -132,34 +142,63 @@ impl Sheet {
     /// that is too narrow numbers are short, and those of [`FIRST_TO_GO`] are left out as far as needed.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
         let go = |name: &str| FIRST_TO_GO.iter().position(|first| *first == name);
-        let rank = |name| go(name).map_or(0, |at| (FIRST_TO_GO.len() - at) as u32);
-        let columns: Vec<(&str, u32)> = self.columns.iter().map(|(name, _)| (*name, rank(name))).collect();
-        let cells = |is_short| -> Vec<Vec<String>> {
-            self.rows.iter().map(|row| row.iter().map(|cell| cell.for_people(is_short)).collect()).collect()
+        let turn = |name| go(name).map_or(0, |at| FIRST_TO_GO.len() - at);
+        let headings = self.columns.iter().enumerate().map(|(at, (name, _))| match at {
+            0 => Heading::text(name).goes(turn(name)),
+            _ => Heading::number(name).goes(turn(name)),
+        });
+        let headings: Vec<Heading> = headings.collect();
+        let grid = |is_short| {
+            let mut grid = Grid::new(&headings);
+            for row in &self.rows {
+                row.iter().for_each(|cell| cell.put(&mut grid, is_short));
+                grid.end_row();
+            }
+            grid
         };
-        let mut rows = cells(false);
-        let all = show::fitting(&columns, &rows, usize::MAX);
-        let mut shown = show::fitting(&columns, &rows, show::width());
-        if shown != all {
-            rows = cells(true);
-            shown = show::fitting(&columns, &rows, show::width());
+        let mut whole = grid(false);
+        if whole.fitting(show::width()) != whole.fitting(usize::MAX) {
+            whole = grid(true);
         }
-        let header: Vec<&str> = shown.iter().map(|at| columns[*at].0).collect();
-        let rows = rows.iter().map(|row| shown.iter().map(|at| row[*at].clone()).collect());
-        let table = show::table(&header, rows);
-        if !table.is_empty() {
-            show::write_table(out, &table)?;
-        }
+        show::write_table(out, &whole)?;
         Ok(())
     }
 
     pub(crate) fn write_csv(&self, out: impl Write) -> Result<()> {
-        let mut csv = csv::Writer::from_writer(out);
-        csv.write_record(self.columns.iter().map(|(_, name)| name))?;
-        for row in &self.rows {
-            csv.write_record(row.iter().map(Cell::for_csv))?;
+        let mut csv = Csv::new(&self.columns)?;
+        self.rows.iter().try_for_each(|row| csv.row(row))?;
+        csv.write(out)
+    }
+}
+
+/// Rows as CSV, kept as text until all are known.
+pub(crate) struct Csv {
+    rows: csv::Writer<Vec<u8>>,
+    field: String,
+}
+
+impl Csv {
+    pub(crate) fn new(columns: &[Column]) -> Result<Csv> {
+        let mut rows = csv::Writer::from_writer(Vec::new());
+        rows.write_record(columns.iter().map(|(_, name)| name))?;
+        Ok(Csv { rows, field: String::new() })
+    }
+
+    pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
+        for cell in cells {
+            self.field.clear();
+            cell.put_csv(&mut self.field);
+            self.rows.write_field(&self.field)?;
         }
-        csv.flush()?;
+        // Ends the row.
+        self.rows.write_record(None::<&[u8]>)?;
+        Ok(())
+    }
+
+    pub(crate) fn write(self, mut out: impl Write) -> Result<()> {
+        let rows = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        out.write_all(&rows)?;
+        out.flush()?;
         Ok(())
     }
 }
@@ -173,7 +212,7 @@ impl Serialize for Sheet {
 
 struct Object<'a> {
     columns: &'a [Column],
-    cells: &'a [Cell],
+    cells: &'a [Cell<'a>],
 }
 
 impl Serialize for Object<'_> {

@@ -5,11 +5,12 @@ use crate::args::{By, Output, Stats};
 use crate::by::Rows;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
 use crate::sheet::Sheet;
-use crate::show::{self, dollars, name, table, thousands};
+use crate::show::{self, dollars, name, thousands};
 use anyhow::Result;
-use runlex::report::{TokenSums, TotalsReport};
+use runlex::report::{TokenSums, ToolCounts, TotalsReport};
 use runlex::{IdKey, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -105,7 +106,7 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
         ("files without a last newline", totals.unterminated),
     ];
     let rows = rows.into_iter().filter(|(name, count)| *name != NOT_WHOLE || *count > 0);
-    section(out, &["what", "count"], rows.map(|(name, count)| vec![name.to_owned(), thousands(count)]))?;
+    counts(out, "what", "count", rows)?;
 
     let runs = totals.runs;
     let outcomes = [
@@ -115,49 +116,47 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
         ("open", runs.open),
         ("unknown", runs.unknown),
     ];
-    let rows = outcomes.iter().filter(|(_, count)| *count > 0);
-    section(out, &["runs", "count"], rows.map(|(name, count)| vec![(*name).to_owned(), thousands(*count)]))?;
+    counts(out, "runs", "count", outcomes.into_iter().filter(|(_, count)| *count > 0))?;
+    counts(out, "dialect", "files", totals.dialects.iter().map(|(name, count)| (*name, *count)))?;
 
-    let rows = totals.dialects.iter();
-    section(
-        out,
-        &["dialect", "files"],
-        rows.map(|(name, count)| vec![(*name).to_owned(), thousands(*count)]),
-    )?;
-
-    let mut rows = Vec::new();
+    let mut grid = by_name("type", &["events"]);
     let (types, more) = most_frequent(&totals.types, |counts| counts.events, TYPES);
     for (kind, counts) in types {
-        rows.push(vec![name(kind), thousands(counts.events)]);
+        grid.row(&[&name(kind), &thousands(counts.events)]);
         let (subtypes, more) = most_frequent(&counts.subtypes, |count| *count, SUBTYPES);
-        rows.extend(
-            subtypes.iter().map(|(kind, count)| vec![format!("  {}", name(kind)), thousands(**count)]),
-        );
-        rows.extend(more.map(|more| vec![format!("  {more}")]));
+        for (kind, count) in subtypes {
+            grid.row(&[&format_args!("  {}", name(kind)), &thousands(*count)]);
+        }
+        more.iter().for_each(|more| grid.row(&[&format_args!("  {more}")]));
     }
-    rows.extend(more.map(|more| vec![more]));
-    section(out, &["type", "events"], rows)?;
+    more.iter().for_each(|more| grid.row(&[more]));
+    show::write_section(out, &grid)?;
 
-    let rows = totals.faults.iter();
-    section(out, &["fault", "lines"], rows.map(|(name, count)| vec![(*name).to_owned(), thousands(*count)]))?;
+    counts(out, "fault", "lines", totals.faults.iter().map(|(name, count)| (*name, *count)))?;
 
-    let mut rows = vec![tokens("each message once", totals.tokens)];
+    let mut grid = by_name("tokens", &["input", "cache creation", "cache read", "output"]);
+    let mut tokens = |name: &str, sums: TokenSums| {
+        let TokenSums { input, cache_creation, cache_read, output } = sums;
+        let [input, creation, read, output] = [input, cache_creation, cache_read, output].map(thousands);
+        grid.row(&[&name, &input, &creation, &read, &output]);
+    };
+    tokens("each message once", totals.tokens);
     if totals.tokens_plain_sum != totals.tokens {
-        rows.push(tokens("as the lines stand", totals.tokens_plain_sum));
+        tokens("as the lines stand", totals.tokens_plain_sum);
     }
     if totals.tokens_copied != TokenSums::default() {
-        rows.push(tokens("copied between files", totals.tokens_copied));
+        tokens("copied between files", totals.tokens_copied);
     }
     if let Some(usage) = totals.usage {
-        rows.push(tokens(&format!("usage: {}, {}", usage.rule, usage.bound.as_str()), usage.tokens));
+        tokens(&format!("usage: {}, {}", usage.rule, usage.bound.as_str()), usage.tokens);
     }
     if let Some(progress) = totals.usage.and_then(|usage| usage.progress) {
-        rows.push(tokens("  only in progress lines", progress));
+        tokens("  only in progress lines", progress);
     }
     if let Some(stated) = totals.tokens_stated {
-        rows.push(tokens("as the runs state", stated));
+        tokens("as the runs state", stated);
     }
-    section(out, &["tokens", "input", "cache creation", "cache read", "output"], rows)?;
+    show::write_section(out, &grid)?;
     if let Some(cost) = totals.cost_stated_usd_micros {
         writeln!(out, "cost as the runs state: {}\n", dollars(cost))?;
     }
@@ -170,12 +169,14 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
     }
 
     let (tools, more) = most_frequent(&totals.tools, |counts| counts.calls, TOOLS);
-    let rows = tools.into_iter().map(|(tool, counts)| {
-        let numbers = [counts.calls, counts.results, counts.errors, counts.unanswered];
-        std::iter::once(name(tool)).chain(numbers.map(thousands)).collect()
-    });
-    let rows = rows.chain(more.map(|more| vec![more]));
-    section(out, &["tool", "calls", "results", "errors", "unanswered"], rows)?;
+    let mut grid = by_name("tool", &["calls", "results", "errors", "unanswered"]);
+    for (tool, counts) in tools {
+        let ToolCounts { calls, results, errors, unanswered } = *counts;
+        let [calls, results, errors, unanswered] = [calls, results, errors, unanswered].map(thousands);
+        grid.row(&[&name(tool), &calls, &results, &errors, &unanswered]);
+    }
+    more.iter().for_each(|more| grid.row(&[more]));
+    show::write_section(out, &grid)?;
 
     let seconds = elapsed.as_secs_f64();
     let rate = if seconds > 0.0 { totals.bytes as f64 / seconds / 1e9 } else { 0.0 };
@@ -196,18 +197,21 @@ fn most_frequent<T>(
     (names, (more > 0).then(|| format!("and {} more (-o json lists all)", thousands(more))))
 }
 
-fn tokens(name: &str, sums: TokenSums) -> Vec<String> {
-    let numbers = [sums.input, sums.cache_creation, sums.cache_read, sums.output];
-    std::iter::once(name.to_owned()).chain(numbers.map(thousands)).collect()
+/// One column of names, the others of numbers.
+fn by_name(names: &'static str, numbers: &[&'static str]) -> Grid {
+    let numbers = numbers.iter().map(|name| Heading::number(name));
+    Grid::new(&std::iter::once(Heading::text(names)).chain(numbers).collect::<Vec<_>>())
 }
 
 /// A table and an empty line; nothing for no rows.
-fn section(out: &mut impl Write, header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Result<()> {
-    let table = table(header, rows);
-    if table.is_empty() {
-        return Ok(());
-    }
-    show::write_table(out, &table)?;
-    writeln!(out)?;
+fn counts(
+    out: &mut impl Write,
+    names: &'static str,
+    numbers: &'static str,
+    rows: impl IntoIterator<Item = (&'static str, u64)>,
+) -> Result<()> {
+    let mut grid = by_name(names, &[numbers]);
+    rows.into_iter().for_each(|(name, count)| grid.row(&[&name, &thousands(count)]));
+    show::write_section(out, &grid)?;
     Ok(())
 }

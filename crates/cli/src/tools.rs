@@ -5,9 +5,10 @@ use crate::args::{Output, Tools};
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
-use crate::sheet::{Cell, Column, Sheet};
-use crate::show::{self, counted, cut, name, short, span, thousands, visible};
+use crate::sheet::{Cell, Column, Csv, Sheet};
+use crate::show::{self, counted, name, short, span, thousands, visible};
 use anyhow::Result;
 use runlex::report::{CallLog, CallOutcome, CallRecord, ToolCounts};
 use runlex::{IdKey, Report};
@@ -30,7 +31,7 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
     let beside = Beside { calls: true, ..Beside::default() };
-    let mut answer = Answer::new(args);
+    let mut answer = Answer::new(args)?;
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, _| {
             index.calls(|file, log, runs| answer.file(&PathText::of(file.path()), &log.finish(&runs), true))
@@ -54,29 +55,30 @@ struct Answer<'a> {
     all: ToolCounts,
     orphans: u64,
     by_tool: BTreeMap<String, Sum>,
-    table: Vec<Vec<String>>,
-    sheet: Sheet,
+    table: Grid,
+    csv: Csv,
     entries: Entries,
 }
 
 impl<'a> Answer<'a> {
-    fn new(args: &'a Tools) -> Answer<'a> {
-        Answer {
+    fn new(args: &'a Tools) -> Result<Answer<'a>> {
+        Ok(Answer {
             args,
             out: show::stdout(args.output),
             files: 0,
             all: ToolCounts::default(),
             orphans: 0,
             by_tool: BTreeMap::new(),
-            table: Vec::new(),
-            sheet: Sheet::new(if is_list(args) { &CALLS } else { &TOOLS }),
+            table: Grid::new(&COLUMNS),
+            csv: Csv::new(&CALLS)?,
             entries: Entries::new("calls"),
-        }
+        })
     }
 
     /// Takes in the calls of the next file. `is_read` says that it was read to its end, or at least a line of it.
     fn file(&mut self, path: &PathText, calls: &[CallRecord], is_read: bool) -> Result<()> {
         self.files += u64::from(is_read);
+        let shown = visible(&path.text).to_string();
         for call in calls.iter().filter(|call| is_asked_for(self.args, call)) {
             self.all.add(call.counts());
             self.orphans += u64::from(call.outcome == CallOutcome::Orphan);
@@ -88,8 +90,8 @@ impl<'a> Answer<'a> {
                 }
             } else if self.args.calls || call.errors > 0 {
                 match self.args.output {
-                    Output::Table => self.table.push(row(&path.text, call)),
-                    Output::Csv => self.sheet.rows.push(cells(&path.text, call)),
+                    Output::Table => row(&shown, call, &mut self.table),
+                    Output::Csv => self.csv.row(&cells(&path.text, call))?,
                     Output::Json => self.entries.add(&mut self.out, &Entry { path, call })?,
                 }
             }
@@ -99,12 +101,13 @@ impl<'a> Answer<'a> {
 
     fn end(mut self) -> Result<()> {
         let is_list = is_list(self.args);
+        let mut sheet = Sheet::new(&TOOLS);
         if !is_list {
             let mut tools: Vec<(String, Sum)> = std::mem::take(&mut self.by_tool).into_iter().collect();
             // Who asks which tool fails most is answered by the first row.
             tools.sort_by_key(|(_, sum)| Reverse((sum.counts.errors, sum.counts.calls)));
             let output = self.args.output;
-            self.sheet.rows = tools.into_iter().map(|(tool, sum)| sum.cells(tool, output)).collect();
+            sheet.rows = tools.into_iter().map(|(tool, sum)| sum.cells(tool, output)).collect();
         }
         let out = &mut self.out;
         match self.args.output {
@@ -112,9 +115,9 @@ impl<'a> Answer<'a> {
             Output::Table if self.files == 0 => {}
             Output::Table => {
                 if is_list {
-                    show::write_fitting(out, &COLUMNS, &TEXT, &self.table)?;
-                } else if !self.sheet.rows.is_empty() {
-                    self.sheet.write_table(out)?;
+                    show::write_section(out, &self.table)?;
+                } else if !sheet.rows.is_empty() {
+                    sheet.write_table(out)?;
                     writeln!(out)?;
                 }
                 let ToolCounts { calls, results, errors, unanswered } = self.all;
@@ -128,10 +131,11 @@ impl<'a> Answer<'a> {
                     counted(self.orphans, "orphan", "orphans"),
                 )?;
             }
-            Output::Csv => self.sheet.write_csv(&mut *out)?,
+            Output::Csv if is_list => self.csv.write(&mut *out)?,
+            Output::Csv => sheet.write_csv(&mut *out)?,
             Output::Json if is_list => self.entries.end(out)?,
             Output::Json => {
-                serde_json::to_writer(&mut *out, &Document { schema_version: 1, tools: &self.sheet })?;
+                serde_json::to_writer(&mut *out, &Document { schema_version: 1, tools: &sheet })?;
                 writeln!(out)?;
             }
         }
@@ -192,13 +196,13 @@ impl Sum {
         self.result_bytes += u128::from(call.result_bytes.unwrap_or(0));
     }
 
-    fn cells(mut self, tool: String, output: Output) -> Vec<Cell> {
+    fn cells(mut self, tool: String, output: Output) -> Vec<Cell<'static>> {
         self.durations.sort_unstable();
         let timed = self.durations.len() as u64;
         let ToolCounts { calls, results, errors, unanswered } = self.counts;
         let of_time = |percent| percentile(&self.durations, percent).map_or(Cell::None, Cell::Millis);
         vec![
-            Cell::Text(tool),
+            tool.into(),
             calls.into(),
             results.into(),
             errors.into(),
@@ -220,40 +224,36 @@ fn percentile(sorted: &[u64], percent: usize) -> Option<u64> {
     sorted.get(rank.saturating_sub(1)).copied()
 }
 
-/// The columns of the list. Where the terminal is narrow, those with the highest number go first.
-const COLUMNS: [(&str, u32); 9] = [
-    ("outcome", 0),
-    ("tool", 0),
-    ("took", 2),
-    ("input bytes", 4),
-    ("result bytes", 3),
-    ("session", 5),
-    ("agent", 6),
-    ("result line", 1),
-    ("where", 0),
+/// The columns of the list.
+const COLUMNS: [Heading; 9] = [
+    Heading::text("outcome"),
+    Heading::text("tool"),
+    Heading::number("took").goes(2),
+    Heading::number("input bytes").goes(4),
+    Heading::number("result bytes").goes(3),
+    Heading::text("session").goes(5),
+    Heading::text("agent").goes(6),
+    Heading::number("result line").goes(1),
+    Heading::text("where"),
 ];
-/// These have text, the others numbers.
-const TEXT: [&str; 5] = ["outcome", "tool", "session", "agent", "where"];
 
-fn row(path: &str, call: &CallRecord) -> Vec<String> {
-    let bytes = |bytes: Option<u64>| bytes.map_or(String::new(), |bytes| short(bytes.into()));
-    let id = |id: &Option<String>| id.as_deref().map_or(String::new(), |id| cut(&name(id), 13));
+/// Adds a row. The path is one that can be shown.
+fn row(path: &str, call: &CallRecord, table: &mut Grid) {
     // Of a result without a call there is no other line to look at.
     let (line, result) = match (call.line, call.result_line) {
         (Some(call), result) => (call, result),
         (None, result) => (result.unwrap_or_default(), None),
     };
-    vec![
-        call.outcome.as_str().to_owned(),
-        name(tool(call)),
-        call.duration_ms.map_or(String::new(), span),
-        bytes(call.input_bytes),
-        bytes(call.result_bytes),
-        id(&call.session),
-        id(&call.agent),
-        result.map_or(String::new(), thousands),
-        format!("{}:{line}", visible(path)),
-    ]
+    table.cell(call.outcome.as_str());
+    table.cell(name(tool(call)));
+    table.cell_of(call.duration_ms.map(span));
+    table.cell_of(call.input_bytes.map(|bytes| short(bytes.into())));
+    table.cell_of(call.result_bytes.map(|bytes| short(bytes.into())));
+    table.cell_cut(13, call.session.as_deref().map(name));
+    table.cell_cut(13, call.agent.as_deref().map(name));
+    table.cell_of(result.map(thousands));
+    table.cell(format_args!("{path}:{line}"));
+    table.end_row();
 }
 
 const CALLS: [Column; 15] = {
@@ -279,9 +279,9 @@ const CALLS: [Column; 15] = {
     ]
 };
 
-fn cells(path: &str, call: &CallRecord) -> Vec<Cell> {
-    vec![
-        Cell::Path(path.to_owned()),
+fn cells<'a>(path: &'a str, call: &'a CallRecord) -> [Cell<'a>; 15] {
+    [
+        Cell::Path(path.into()),
         call.tool.as_deref().into(),
         call.outcome.as_str().into(),
         call.session.as_deref().into(),

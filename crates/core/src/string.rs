@@ -110,26 +110,32 @@ impl<'a> RawStr<'a> {
 }
 
 impl PartialEq<str> for RawStr<'_> {
+    #[inline]
     fn eq(&self, other: &str) -> bool {
-        if !self.escaped {
-            return self.raw == other.as_bytes();
-        }
-        let mut rest = other.as_bytes();
-        for piece in self.pieces() {
-            // U+FFFD in `other` does not stand for a lone surrogate here: the text differs.
-            if matches!(piece, Piece::Lone(_)) {
-                return false;
-            }
-            match rest.strip_prefix(piece.bytes(&mut [0; 4], false)) {
-                Some(behind) => rest = behind,
-                None => return false,
-            }
-        }
-        rest.is_empty()
+        if self.escaped { says(self.raw, other) } else { self.raw == other.as_bytes() }
     }
 }
 
+/// Whether `raw` is `text` when its escapes are resolved.
+#[cold]
+#[inline(never)]
+fn says(raw: &[u8], text: &str) -> bool {
+    let mut rest = text.as_bytes();
+    for piece in (Pieces { rest: raw }) {
+        // U+FFFD in `text` does not stand for a lone surrogate here: the text differs.
+        if matches!(piece, Piece::Lone(_)) {
+            return false;
+        }
+        match rest.strip_prefix(piece.bytes(&mut [0; 4], false)) {
+            Some(behind) => rest = behind,
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
 impl PartialEq<&str> for RawStr<'_> {
+    #[inline]
     fn eq(&self, other: &&str) -> bool {
         *self == **other
     }

@@ -1,13 +1,13 @@
 //! JSON values as handles into a line: nothing is read before it is asked for, nothing is copied.
 
 use crate::check::{is_blank, skip_blank};
+use crate::kernel::Kernel;
 use crate::keys::eight;
 use crate::number::RawNumber;
 use crate::object::{Array, Object};
 use crate::string::RawStr;
 use crate::tape::Tape;
 use core::ops::Range;
-use memchr::memchr2;
 
 /// The answer to a question for a value of a certain type: four answers that differ.
 ///
@@ -259,18 +259,10 @@ fn equal(word: u64, byte: u8) -> u64 {
 
 /// The string that begins at `start`, searched from `from` on.
 #[inline(never)]
-fn long_str(line: &[u8], start: usize, mut from: usize) -> (RawStr<'_>, usize) {
-    let mut escaped = false;
-    while let Some(found) = line.get(from..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
-        let place = from + found;
-        if line[place] == b'"' {
-            return (RawStr::new(&line[start..place], escaped), place + 1);
-        }
-        escaped = true;
-        from = place + 2;
-    }
+fn long_str(line: &[u8], start: usize, from: usize) -> (RawStr<'_>, usize) {
+    let (end, escaped) = Kernel::best().string_end(line, from);
     // Only a line that no scanner has passed has an open string.
-    (RawStr::new(&line[start.min(line.len())..], escaped), line.len())
+    (RawStr::new(&line[start.min(end)..end], escaped), (end + 1).min(line.len()))
 }
 
 /// The position behind the container that opens at `at`, by counting brackets outside strings.

@@ -9,6 +9,7 @@ use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::{Item, ItemKind, Outcome, UsageScope};
 use crate::items::Speaker;
+use crate::message;
 use crate::sniff::{Hint, Marks, Shared};
 use crate::view::views;
 use runlex_core::{Field, Pick, Value};
@@ -178,9 +179,13 @@ impl<'a, 't> Event<'a, 't> {
     /// What the event says, piece by piece, in the order of the line; a message's usage follows its blocks.
     pub fn items(&self) -> Items<'a, 't> {
         let line = self.object();
-        const FRAME: Pick<2> = KEYS.pick(["session_id", "parent_tool_use_id"]);
-        let [session, parent_tool_use] = line.pick(&FRAME).map(text);
-        let frame = Item { session, parent_tool_use, ..Item::of(Dialect::Amp, line) };
+        const LINE: Pick<3> = KEYS.pick(["session_id", "parent_tool_use_id", "message"]);
+        let [session, parent_tool_use, message] = line.pick(&LINE);
+        let frame = Item {
+            session: text(session),
+            parent_tool_use: text(parent_tool_use),
+            ..Item::of(Dialect::Amp, line)
+        };
         let mut items = Items::new(frame);
         match self {
             Event::Init(init) => {
@@ -197,21 +202,10 @@ impl<'a, 't> Event<'a, 't> {
             }
             Event::User(user) => {
                 let injected = user.subagent_tool_use_id().ok().is_some();
-                items.say_message(Speaker::User { injected, bare: false }, line.get("message"));
+                items.say_message(Speaker::User { injected, bare: false }, message);
             }
-            Event::Assistant(assistant) => {
-                if let Some(message) = assistant.details() {
-                    items.frame.message_id = message.id().ok();
-                    items.frame.model = message.model().ok();
-                    items.say(Speaker::Assistant, message.content());
-                    items.usage = message.usage().ok().map(|usage| ItemKind::Usage {
-                        counters: Counters::read(usage),
-                        scope: UsageScope::Message,
-                        cost_usd: None,
-                    });
-                } else {
-                    items.say_message(Speaker::Assistant, line.get("message"));
-                }
+            Event::Assistant(_) => {
+                message::fill(&mut items, message);
             }
             Event::Result(result) => {
                 let [said, error] = [result.result().ok(), result.error().ok()];
@@ -239,23 +233,23 @@ impl<'a, 't> Event<'a, 't> {
 
 /// What one line tells of its dialect (section 8, and `docs/formats/README.md` for the order of all dialects).
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.kind.is_none() || marks.uuid.is_some() {
+    if marks.kind.is_none() || marks.uuid {
         return Hint::Open;
     }
     if marks.shared == Some(Shared::System) {
-        if marks.is_system("init") && marks.object.pick(&CLAUDE_INIT).iter().any(Option::is_some) {
+        if marks.is_system("init") && marks.object.has(&CLAUDE_INIT) != [false; 4] {
             return Hint::Open;
         }
         if marks.is_system("subagent_finished") {
             return AMP;
         }
     }
-    if marks.subagent_tool_use_id.is_some() || marks.has_thread_session() {
+    if marks.subagent_tool_use_id || marks.has_thread_session() {
         return AMP;
     }
     if marks.shared == Some(Shared::Assistant) {
-        let message = object(marks.object.get("message"));
-        return match message.map(|message| message.pick(&MESSAGE)) {
+        let [message] = marks.object.pick(&LINE);
+        return match object(message).map(|message| message.pick(&MESSAGE)) {
             Some([None, None, Some(usage)]) if has_max_tokens(usage) => AMP,
             _ => Hint::Open,
         };
@@ -270,11 +264,13 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
 }
 
 const AMP: Hint = Hint::Is(Dialect::Amp);
+const LINE: Pick<1> = KEYS.pick(["message"]);
 const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
 const RESULT: Pick<4> = KEYS.pick(["total_cost_usd", "modelUsage", "request_id", "error"]);
 /// Members of a Claude Code or Cursor init that Amp's never has.
 const CLAUDE_INIT: Pick<4> = KEYS.pick(["model", "apiKeySource", "permissionMode", "claude_code_version"]);
 
 fn has_max_tokens(usage: Value<'_, '_>) -> bool {
-    object(Some(usage)).is_some_and(|usage| usage.get("max_tokens").is_some())
+    const MOST: Pick<1> = KEYS.pick(["max_tokens"]);
+    object(Some(usage)).is_some_and(|usage| usage.has(&MOST) == [true])
 }

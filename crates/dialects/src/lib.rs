@@ -72,14 +72,16 @@ pub use fields::{FieldInfo, FieldKind, Fields};
 pub use item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 pub use json::Json;
 pub use message::{MESSAGE_FIELDS, Message, Usage};
-use runlex_core::Keys;
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};
+use runlex_core::{Keys, Pick};
 pub use sniff::{Hint, Marks, Shared, sniff};
 pub use time::{Time, TimeOrigin, Timestamp};
 
 /// The member names that the dialects read most: declare these to the scanner.
-pub const KEYS: Keys = Keys::new(&[
+pub const KEYS: Keys = Keys::new(DECLARED);
+
+const DECLARED: &[&str] = &[
     "type",
     "subtype",
     "session_id",
@@ -141,4 +143,25 @@ pub const KEYS: Keys = Keys::new(&[
     "cacheReadInputTokens",
     "cacheCreationInputTokens",
     "costUSD",
-]);
+];
+
+/// The name prepared, if it is declared.
+const fn prepared(name: &'static str) -> Option<Pick<1>> {
+    let mut at = 0;
+    while at < DECLARED.len() {
+        if same(DECLARED[at], name) {
+            return Some(KEYS.pick([name]));
+        }
+        at += 1;
+    }
+    None
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}

@@ -1,5 +1,5 @@
 //! Messages of the model as Claude Code wraps them: the same in its streams and in its session files
-//! (`docs/formats/claude-code.md`, sections 4.2 and 6).
+//! (`docs/formats/claude-code.md`, sections 4.2 and 6). [`fill`] reads those of Amp as well, which have the same members.
 
 use crate::KEYS;
 use crate::ask::{object, text};

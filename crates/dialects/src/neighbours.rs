@@ -1,13 +1,14 @@
 //! Lines of programs there is no module for: known so that no module takes them for its own. A program that gets a module
 //! takes its rule with it.
 
+use crate::KEYS;
 use crate::ask::text;
 use crate::sniff::{Marks, Shared};
-use runlex_core::RawStr;
+use runlex_core::{Pick, RawStr};
 
 /// Codex: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five types.
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
-    if marks.thread_id.is_some() || marks.session_id_capital.is_some() {
+    if marks.thread_id || marks.session_id_capital {
         return true;
     }
     let Some(kind) = marks.kind else { return false };
@@ -28,11 +29,12 @@ pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
 
 /// Cursor: a time in milliseconds, its result, and an init with a key's source or a mode, but no tools.
 pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
-    if marks.timestamp_ms.is_some() {
+    if marks.timestamp_ms {
         return true;
     }
     if marks.shared == Some(Shared::Result) {
-        return marks.object.get("request_id").is_some();
+        const REQUEST: Pick<1> = KEYS.pick(["request_id"]);
+        return marks.object.has(&REQUEST) == [true];
     }
     if !marks.is_system("init") {
         return false;

@@ -20,7 +20,7 @@ pub enum Hint {
     Open,
 }
 
-/// What `object` alone tells. One pass over its top-level members, a second one for some lines.
+/// What `object` alone tells. Two passes over what is noted of its top-level members, more for some lines.
 pub fn sniff(object: Object<'_, '_>) -> Hint {
     Marks::read(object).hint()
 }
@@ -38,24 +38,24 @@ pub struct Marks<'a, 't> {
     pub subtype: Option<RawStr<'a>>,
     /// `session_id`
     pub session_id: Option<Value<'a, 't>>,
-    /// `subagent_tool_use_id`
-    pub subagent_tool_use_id: Option<Value<'a, 't>>,
-    /// `uuid`
-    pub uuid: Option<Value<'a, 't>>,
     /// `timestamp`
     pub timestamp: Option<Value<'a, 't>>,
-    /// `timestamp_ms`
-    pub timestamp_ms: Option<Value<'a, 't>>,
-    /// `sessionId`
-    pub session_id_camel: Option<Value<'a, 't>>,
-    /// `sessionID`
-    pub session_id_capital: Option<Value<'a, 't>>,
-    /// `thread_id`
-    pub thread_id: Option<Value<'a, 't>>,
-    /// `parentUuid`
-    pub parent_uuid: Option<Value<'a, 't>>,
-    /// `isSidechain`
-    pub is_sidechain: Option<Value<'a, 't>>,
+    /// Whether there is `subagent_tool_use_id`.
+    pub subagent_tool_use_id: bool,
+    /// Whether there is `uuid`.
+    pub uuid: bool,
+    /// Whether there is `timestamp_ms`.
+    pub timestamp_ms: bool,
+    /// Whether there is `sessionId`.
+    pub session_id_camel: bool,
+    /// Whether there is `sessionID`.
+    pub session_id_capital: bool,
+    /// Whether there is `thread_id`.
+    pub thread_id: bool,
+    /// Whether there is `parentUuid`.
+    pub parent_uuid: bool,
+    /// Whether there is `isSidechain`.
+    pub is_sidechain: bool,
 }
 
 impl<'a, 't> Marks<'a, 't> {
@@ -64,15 +64,13 @@ impl<'a, 't> Marks<'a, 't> {
         crate::dialect::hint(self)
     }
 
-    /// Looks them up, in one pass over the line's members.
+    /// Looks them up, in two passes over what is noted of the line's members.
+    #[inline]
     pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
-        const MARKS: Pick<12> = KEYS.pick([
-            "type",
-            "subtype",
-            "session_id",
+        const VALUES: Pick<4> = KEYS.pick(["type", "subtype", "session_id", "timestamp"]);
+        const PRESENT: Pick<8> = KEYS.pick([
             "subagent_tool_use_id",
             "uuid",
-            "timestamp",
             "timestamp_ms",
             "sessionId",
             "sessionID",
@@ -80,20 +78,17 @@ impl<'a, 't> Marks<'a, 't> {
             "parentUuid",
             "isSidechain",
         ]);
+        let [kind, subtype, session_id, timestamp] = object.pick(&VALUES);
         let [
-            kind,
-            subtype,
-            session_id,
             subagent_tool_use_id,
             uuid,
-            timestamp,
             timestamp_ms,
             session_id_camel,
             session_id_capital,
             thread_id,
             parent_uuid,
             is_sidechain,
-        ] = object.pick(&MARKS);
+        ] = object.has(&PRESENT);
         let kind = text(kind);
         Marks {
             object,
@@ -101,9 +96,9 @@ impl<'a, 't> Marks<'a, 't> {
             shared: kind.and_then(Shared::of),
             subtype: text(subtype),
             session_id,
+            timestamp,
             subagent_tool_use_id,
             uuid,
-            timestamp,
             timestamp_ms,
             session_id_camel,
             session_id_capital,
@@ -126,15 +121,15 @@ impl<'a, 't> Marks<'a, 't> {
     /// Whether the line names a session, a line, a parent or a time of its own, in the words of any program.
     pub fn has_place_or_time(&self) -> bool {
         self.session_id.is_some()
-            || self.uuid.is_some()
             || self.timestamp.is_some()
-            || self.timestamp_ms.is_some()
-            || self.session_id_camel.is_some()
-            || self.session_id_capital.is_some()
-            || self.thread_id.is_some()
-            || self.parent_uuid.is_some()
-            || self.is_sidechain.is_some()
-            || self.subagent_tool_use_id.is_some()
+            || self.uuid
+            || self.timestamp_ms
+            || self.session_id_camel
+            || self.session_id_capital
+            || self.thread_id
+            || self.parent_uuid
+            || self.is_sidechain
+            || self.subagent_tool_use_id
     }
 
     /// Whether the session id is text that begins with `T-`.

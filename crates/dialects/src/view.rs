@@ -58,7 +58,9 @@ macro_rules! views {
                 $(
                     $(#[doc = $fdoc])*
                     pub fn $field(&self) -> $crate::view::answer!($kind) {
-                        $crate::view::ask!($kind, self.0.get($crate::view::wire!($field $(, $wire)?)))
+                        const NAME: &str = $crate::view::wire!($field $(, $wire)?);
+                        const PREPARED: Option<runlex_core::Pick<1>> = $crate::prepared(NAME);
+                        $crate::view::ask!($kind, $crate::ask::member(self.0, NAME, &PREPARED))
                     }
                 )*
             }

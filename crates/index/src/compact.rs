@@ -26,9 +26,8 @@ pub fn compact(folder: impl AsRef<Path>, waiting: impl Fn(&str)) -> Result<(), I
     let _lock = folder.lock(&waiting)?;
     let mut manifest = Manifest::read(&folder)?.ok_or_else(missing)?;
     folder.remove_others(&manifest.names().collect());
-    locked(&folder, &mut manifest)?;
-    folder.remove_others(&manifest.names().collect());
-    Ok(())
+    // Whoever opened the index before may still read its files: the next commit removes them.
+    locked(&folder, &mut manifest)
 }
 
 /// By the one that holds the lock.

@@ -23,9 +23,6 @@ pub enum IndexError {
         /// That of this program.
         known: u32,
     },
-    /// Its saved reports are of another version of runlex.
-    #[error("{}: the index was made by another version of runlex; bring it up to date with: runlex index --to {}", .0.display(), .0.display())]
-    Saving(PathBuf),
     /// Something in it is not as it was written.
     #[error("{}: the index is damaged: {what}; index to another folder", .path.display())]
     Damaged {
@@ -34,6 +31,9 @@ pub enum IndexError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file of the index is not there: it was removed by two updates while the index was read, or by somebody else.
+    #[error("{}: it is gone; if the index was just updated, ask again, otherwise index to another folder", .0.display())]
+    Gone(PathBuf),
     /// A file of the index cannot be read or written.
     #[error("{}: {cause}", .path.display())]
     Io {

@@ -46,6 +46,7 @@ pub(crate) struct Fold<'j> {
     end: u64,
     /// The report of a last line without one.
     tail: Option<Report>,
+    has_more_sessions: bool,
     key: IdKey,
     rows: Rows,
     /// It begins where reading begins, so that it knows how its lines are numbered.
@@ -64,6 +65,8 @@ pub(crate) struct Folded {
     pub(crate) whole_lines: u64,
     /// All its bytes.
     pub(crate) bytes: u64,
+    /// A line that was read carries several session ids.
+    pub(crate) has_more_sessions: bool,
     /// Its number.
     pub(crate) file: u64,
     pub(crate) ends: io::Result<Option<Ends>>,
@@ -82,6 +85,7 @@ impl<'j> Fold<'j> {
             whole: job.start,
             end: job.start,
             tail: None,
+            has_more_sessions: false,
             key,
             rows: Rows::default(),
             is_front: None,
@@ -118,7 +122,9 @@ impl Aggregate for Fold<'_> {
             What::Event(_) => {
                 let mut scribe = Scribe::new(&mut self.rows, place, offset);
                 report.observe_with(record, &mut scribe);
-                Some(scribe.event())
+                let event = scribe.event();
+                self.has_more_sessions |= event.has_more_sessions;
+                Some(event)
             }
             What::Blank | What::Fault(_) => {
                 report.observe(record);
@@ -136,6 +142,7 @@ impl Aggregate for Fold<'_> {
         // What is handed on need not be put before the rows of the later part.
         self.hand_on(ROWS / 8);
         self.is_front = self.is_front.or(later.is_front);
+        self.has_more_sessions |= later.has_more_sessions;
         self.report.merge(later.report);
         self.rows.append(later.rows, self.lines);
         self.lines += later.lines;
@@ -167,6 +174,7 @@ impl Aggregate for Fold<'_> {
             whole: self.whole,
             whole_lines,
             bytes: self.end,
+            has_more_sessions: self.has_more_sessions,
             file: job.file,
             ends,
             rows: self.rows,

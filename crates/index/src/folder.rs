@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const MANIFEST: &str = "manifest.json";
 const NEW_MANIFEST: &str = "manifest.json.new";
 const LOCK: &str = "lock";
+const NO_FILE: &str = "it is no file";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
@@ -58,12 +59,17 @@ impl Folder {
         if !is_index && (has_others || has_manifest && !has_ours) {
             return Err(IndexError::Foreign(self.path.clone()));
         }
-        tighten(&self.path).map_err(error())
+        Ok(())
     }
 
-    /// Waits until nobody else writes. `waiting` is told who does, if it has to.
+    /// Closes the folder to others, and waits until nobody else writes. `waiting` is told who does, if it has to.
     pub(crate) fn lock(&self, waiting: &dyn Fn(&str)) -> Result<Lock, IndexError> {
         let path = self.join(LOCK);
+        tighten(&self.path).map_err(IndexError::io(&self.path))?;
+        // It is written to, so a link would lead to a file of somebody else.
+        if fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file()) {
+            return Err(IndexError::damaged(&path, NO_FILE));
+        }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         private_file(&mut options);
@@ -85,6 +91,21 @@ impl Folder {
         })();
         told.map_err(IndexError::io(&path))?;
         Ok(Lock { _file: file })
+    }
+
+    /// A file of the index, to be read. `None` where there is none. In an index that comes from somebody else there may be a pipe
+    /// or a device in its place, which would hold who reads it for ever.
+    pub(crate) fn open_file(&self, name: &str) -> Result<Option<File>, IndexError> {
+        let path = self.join(name);
+        let opened = || match fs::metadata(&path)?.is_file() {
+            true => File::open(&path).map(Some),
+            false => Ok(None),
+        };
+        match opened() {
+            Ok(None) => Err(IndexError::damaged(&path, NO_FILE)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            opened => opened.map_err(IndexError::io(&path)),
+        }
     }
 
     /// A new file of the index, which must not be there.

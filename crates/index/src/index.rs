@@ -59,6 +59,11 @@ impl<'i> IndexedFile<'i> {
         self.source.compression.as_deref()
     }
 
+    /// Whether a line of it carries several session ids: [`Index::session`] knows each line by its first.
+    pub fn has_more_sessions(&self) -> bool {
+        self.source.more_sessions
+    }
+
     /// Whether the file is still as it was when it was read, by its identity and times. Asks the system.
     pub fn is_as_indexed(&self) -> bool {
         let meta = self.path().metadata();
@@ -91,7 +96,7 @@ impl Index {
         let manifest = Manifest::read(&folder)?;
         let manifest = manifest.ok_or_else(|| IndexError::Missing(folder.path().to_path_buf()))?;
         if manifest.state_version != runlex::saved::VERSION {
-            return Err(IndexError::Saving(folder.path().to_path_buf()));
+            return Err(IndexError::OtherVersion);
         }
         Ok(Index { folder, manifest })
     }
@@ -249,7 +254,8 @@ impl Index {
         self.runs(|file, runs| each(file, logs.remove(&file.number()).unwrap_or_default(), runs))
     }
 
-    /// Where the events lie that carry this session id: files by path, places in order.
+    /// Where the events lie whose first session id this is: files by path, places in order. Lines that carry it behind another
+    /// one are in files that say [`has_more_sessions`](IndexedFile::has_more_sessions).
     ///
     /// # Errors
     ///

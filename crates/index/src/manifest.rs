@@ -6,9 +6,12 @@ use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST, is_ours};
 use crate::schema::Table;
 use runlex_scan::Stamp;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::io::{ErrorKind, Read};
+use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -98,6 +101,9 @@ pub(crate) struct Source {
     /// It was written to so shortly before it was read that its times do not tell whether it was after.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) racy: bool,
+    /// A line of it carries several session ids, of which its row has the first.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) more_sessions: bool,
     /// Unpacked bytes, with an unfinished last line.
     pub(crate) bytes: u64,
     /// Lines, with an unfinished last one.
@@ -169,20 +175,17 @@ impl Manifest {
     /// `None` where there is none.
     pub(crate) fn read(folder: &Folder) -> Result<Option<Manifest>, IndexError> {
         let path = folder.join(MANIFEST);
-        let bytes = match std::fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(IndexError::io(&path)(error)),
-        };
+        let Some(mut file) = folder.open_file(MANIFEST)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(IndexError::io(&path))?;
         Manifest::of_bytes(bytes, &path).map(Some)
     }
 
     /// Whether the one in this folder begins as one of ours, of whatever version.
     pub(crate) fn begins(folder: &Folder) -> bool {
         let mut start = [0; BEGIN.len()];
-        let read =
-            std::fs::File::open(folder.join(MANIFEST)).and_then(|mut file| file.read_exact(&mut start));
-        read.is_ok() && start == BEGIN
+        let Ok(Some(mut file)) = folder.open_file(MANIFEST) else { return false };
+        file.read_exact(&mut start).is_ok() && start == BEGIN
     }
 
     pub(crate) fn of_bytes(mut bytes: Vec<u8>, path: &Path) -> Result<Manifest, IndexError> {
@@ -248,18 +251,23 @@ fn version(bytes: &[u8]) -> Option<u64> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PathText(pub(crate) PathBuf);
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(untagged)]
 enum PathForm<'a> {
-    Text(Cow<'a, str>),
-    Bytes { hex: Cow<'a, str> },
+    Text(&'a str),
+    Bytes(PathBytes),
+}
+
+#[derive(Serialize, Deserialize)]
+struct PathBytes {
+    hex: String,
 }
 
 impl Serialize for PathText {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let form = match self.0.to_str() {
-            Some(text) => PathForm::Text(text.into()),
-            None => PathForm::Bytes { hex: to_hex(self.0.as_os_str().as_encoded_bytes()).into() },
+            Some(text) => PathForm::Text(text),
+            None => PathForm::Bytes(PathBytes { hex: to_hex(self.0.as_os_str().as_encoded_bytes()) }),
         };
         form.serialize(serializer)
     }
@@ -267,16 +275,28 @@ impl Serialize for PathText {
 
 impl<'de> Deserialize<'de> for PathText {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<PathText, D::Error> {
-        match PathForm::deserialize(deserializer)? {
-            PathForm::Text(text) => Ok(PathText(PathBuf::from(text.into_owned()))),
-            PathForm::Bytes { hex } => {
-                let bytes =
-                    of_hex(&hex).ok_or_else(|| serde::de::Error::custom("a path is no hexadecimal"))?;
-                path_of_bytes(bytes)
-                    .map(PathText)
-                    .ok_or_else(|| serde::de::Error::custom("a path is none here"))
-            }
-        }
+        deserializer.deserialize_any(PathVisitor)
+    }
+}
+
+/// There are many, so none is kept anywhere before it is a path.
+struct PathVisitor;
+
+impl<'de> Visitor<'de> for PathVisitor {
+    type Value = PathText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a path")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<PathText, E> {
+        Ok(PathText(PathBuf::from(text)))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<PathText, M::Error> {
+        let PathBytes { hex } = PathBytes::deserialize(MapAccessDeserializer::new(map))?;
+        let bytes = of_hex(&hex).ok_or_else(|| de::Error::custom("a path is no hexadecimal"))?;
+        path_of_bytes(bytes).map(PathText).ok_or_else(|| de::Error::custom("a path is none here"))
     }
 }
 
@@ -307,8 +327,10 @@ fn of_hex(text: &str) -> Option<Vec<u8>> {
 
 /// Numbers that are no counts: as text, which every reader of JSON keeps exactly.
 mod hex {
-    use serde::{Deserialize, Deserializer, Serializer};
-    use std::borrow::Cow;
+    use serde::de::{Error, Visitor};
+    use serde::{Deserializer, Serializer};
+    use std::fmt;
+    use std::marker::PhantomData;
 
     pub(super) trait Hex: Copy {
         fn to_text(self) -> String;
@@ -338,8 +360,21 @@ mod hex {
     }
 
     pub(super) fn deserialize<'de, T: Hex, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-        let text = Cow::<'de, str>::deserialize(deserializer)?;
-        T::of_text(&text).ok_or_else(|| serde::de::Error::custom("a number is no hexadecimal"))
+        deserializer.deserialize_str(Digits(PhantomData))
+    }
+
+    struct Digits<T>(PhantomData<T>);
+
+    impl<T: Hex> Visitor<'_> for Digits<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("hexadecimal digits")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            T::of_text(text).ok_or_else(|| E::custom("a number is no hexadecimal"))
+        }
     }
 }
 

@@ -385,10 +385,8 @@ impl LineRow {
     /// The same row, of `these`, with its texts in `others`.
     fn among(self, these: &Rows, others: &mut Rows) -> LineRow {
         let Rows { names, texts, .. } = others;
-        let mut name =
-            |name| these.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE));
-        let mut text =
-            |name| these.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE));
+        let mut name = |name| these.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE));
+        let mut text = |name| these.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE));
         let says = self.says;
         let says = Says {
             kind: name(says.kind),
@@ -435,6 +433,8 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Event {
     says: Says,
+    /// It carries other session ids besides that of its row.
+    pub(crate) has_more_sessions: bool,
 }
 
 /// Takes down what a report reads in an event.
@@ -443,6 +443,7 @@ pub(crate) struct Scribe<'r> {
     place: Place,
     offset: u64,
     says: Says,
+    has_more_sessions: bool,
     /// The calls before those of this event.
     calls: usize,
 }
@@ -450,11 +451,11 @@ pub(crate) struct Scribe<'r> {
 impl<'r> Scribe<'r> {
     pub(crate) fn new(rows: &'r mut Rows, place: Place, offset: u64) -> Scribe<'r> {
         let calls = rows.calls.len();
-        Scribe { rows, place, offset, says: Says::of(Kind::Event), calls }
+        Scribe { rows, place, offset, says: Says::of(Kind::Event), has_more_sessions: false, calls }
     }
 
     pub(crate) fn event(self) -> Event {
-        Event { says: self.says }
+        Event { says: self.says, has_more_sessions: self.has_more_sessions }
     }
 
     fn call_row(&mut self, id: Option<RawStr<'_>>, bytes: Option<usize>) -> CallRow {
@@ -527,6 +528,7 @@ impl Witness for Scribe<'_> {
         self.says.kind = add(event.kind, |says| says.kind);
         self.says.subtype = add(event.subtype, |says| says.subtype);
         self.says.session = add(event.session, |says| says.session);
+        self.has_more_sessions = event.has_more_sessions;
         self.says.parent = add(event.parent_tool_use_id, |says| says.parent);
         self.says.agent = add(event.agent_id, |says| says.agent);
         self.says.dialect = match event.hint {

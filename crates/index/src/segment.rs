@@ -14,9 +14,8 @@ use parquet::basic::Encoding;
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
-use runlex_scan::ReadAt;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64, xxh3_128};
@@ -182,16 +181,26 @@ pub(crate) fn read(
     }
 }
 
+/// A file that the manifest names, so it has to be there.
+fn open(folder: &Folder, name: &str) -> Result<File, IndexError> {
+    folder.open_file(name)?.ok_or_else(|| IndexError::Gone(folder.join(name)))
+}
+
 /// All bytes of a segment, which are those that were written.
 pub(crate) fn whole(folder: &Folder, segment: &Segment) -> Result<Vec<u8>, IndexError> {
     let path = folder.join(&segment.name);
-    let bytes = std::fs::read(&path).map_err(IndexError::io(&path))?;
-    if bytes.len() as u64 != segment.bytes {
+    let file = open(folder, &segment.name)?;
+    let len = file.metadata().map_err(IndexError::io(&path))?.len();
+    if len != segment.bytes {
         return Err(IndexError::damaged(
             &path,
-            format!("it has {} bytes and should have {}", bytes.len(), segment.bytes),
+            format!("it has {len} bytes and should have {}", segment.bytes),
         ));
     }
+    let mut bytes = Vec::new();
+    let reserved = bytes.try_reserve_exact(usize::try_from(len).unwrap_or(usize::MAX));
+    reserved.map_err(|error| IndexError::io(&path)(io::Error::other(error)))?;
+    file.take(len).read_to_end(&mut bytes).map_err(IndexError::io(&path))?;
     if xxh3_128(&bytes) != segment.xxh3 {
         return Err(IndexError::damaged(&path, "its checksum is another"));
     }
@@ -247,7 +256,7 @@ impl<'f> Blobs<'f> {
         let file = match &mut self.open {
             Some((commit, file)) if *commit == blob.commit => file,
             open => {
-                let file = File::open(&path).map_err(IndexError::io(&path))?;
+                let file = self::open(self.folder, &state_name(blob.commit))?;
                 &mut open.insert((blob.commit, file)).1
             }
         };
@@ -257,15 +266,12 @@ impl<'f> Blobs<'f> {
         let bytes = usize::try_from(blob.bytes).ok().filter(|_| end.is_some_and(|end| end <= len));
         let bytes = bytes.ok_or_else(|| damaged("it is shorter than the manifest says"))?;
         self.buffer.clear();
-        self.buffer.resize(bytes, 0);
-        let mut got = 0;
-        while got < bytes {
-            match file.read_at(&mut self.buffer[got..], blob.offset + got as u64) {
-                Ok(0) => return Err(damaged("it became shorter")),
-                Ok(more) => got += more,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(IndexError::io(&path)(error)),
-            }
+        let reserved = self.buffer.try_reserve_exact(bytes);
+        reserved.map_err(|error| IndexError::io(&path)(io::Error::other(error)))?;
+        let read = file.seek(SeekFrom::Start(blob.offset));
+        let read = read.and_then(|_| Read::by_ref(file).take(blob.bytes).read_to_end(&mut self.buffer));
+        if read.map_err(IndexError::io(&path))? != bytes {
+            return Err(damaged("it became shorter"));
         }
         match xxh3_64(&self.buffer) == blob.xxh3 {
             true => Ok(&self.buffer),

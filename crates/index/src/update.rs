@@ -39,7 +39,7 @@ pub struct Update {
     threads: usize,
     cut: Option<u64>,
     max_unpacked: u64,
-    with_text: bool,
+    with_text: Option<bool>,
     reads_all: bool,
 }
 
@@ -115,7 +115,7 @@ impl Update {
             threads: 0,
             cut: None,
             max_unpacked: u64::MAX,
-            with_text: false,
+            with_text: None,
             reads_all: false,
         }
     }
@@ -158,9 +158,9 @@ impl Update {
     }
 
     /// Whether the lines themselves are kept, as column `raw` of `lines`: with all that people and programs wrote into them. Not by
-    /// default. An index that was made otherwise is made anew.
+    /// default, which for an index that is there is as it was made. One that was made otherwise is made anew.
     pub fn with_text(mut self, yes: bool) -> Update {
-        self.with_text = yes;
+        self.with_text = Some(yes);
         self
     }
 
@@ -203,17 +203,18 @@ impl Update {
         }
         let roots = self.roots()?;
         self.folder.create()?;
+        // Before anything is changed in an index that cannot be used.
+        Manifest::read(&self.folder)?;
         let lock = self.folder.lock(&waiting)?;
+        let manifest = Manifest::read(&self.folder)?;
+        let kept_text = manifest.as_ref().is_some_and(|manifest| manifest.settings.with_text);
         let settings = Settings {
             max_line: self.options.max_line,
             max_unpacked: self.max_unpacked,
             skim: self.options.mode == Mode::Skim,
-            with_text: self.with_text,
+            with_text: self.with_text.unwrap_or(kept_text),
         };
-        let (mut manifest, mut rebuilt) = match Manifest::read(&self.folder)? {
-            Some(manifest) => (manifest, None),
-            None => (empty(settings), None),
-        };
+        let (mut manifest, mut rebuilt) = (manifest.unwrap_or_else(|| empty(settings)), None);
         if manifest.settings != settings {
             rebuilt = Some("it was made with other options");
         } else if manifest.state_version != runlex::saved::VERSION {
@@ -513,7 +514,7 @@ impl Prepared {
                 start: 0,
                 start_lines: 0,
                 before: None,
-                with_text: self.update.with_text,
+                with_text: self.manifest.settings.with_text,
             };
             match work {
                 Work::Keep(_) => continue,
@@ -601,14 +602,14 @@ impl Ledger<'_> {
         };
         let Some(stamp) = info.stamp() else { return Ok(()) };
         gathered.append(folded.rows, 0);
-        let (file, rows_in) = match work {
+        let (file, rows_in, more_sessions) = match work {
             Some(Work::Append(_, source)) => {
                 self.summary.appended += 1;
-                (source.file, source.rows_in)
+                (source.file, source.rows_in, source.more_sessions)
             }
             _ => {
                 self.summary.read += 1;
-                (folded.file, Vec::new())
+                (folded.file, Vec::new(), false)
             }
         };
         let state = self.states.add(&folded.state)?;
@@ -624,6 +625,7 @@ impl Ledger<'_> {
             modified: stamp.modified,
             changed: stamp.changed,
             racy: is_racy(stamp, self.looked_at),
+            more_sessions: more_sessions || folded.has_more_sessions,
             bytes: folded.bytes,
             lines: folded.whole_lines + u64::from(tail.is_some()),
             whole: folded.whole,
@@ -725,4 +727,31 @@ fn is_racy(stamp: Stamp, looked_at: i64) -> bool {
     const COARSE: i64 = 2_000_000_000;
     let window = if stamp.changed % 1_000_000_000 == 0 { COARSE } else { TICK };
     stamp.changed.saturating_add(window) >= looked_at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D9: what was written to within a tick of the clock, or after it was looked at, or in the future.
+    #[test]
+    fn d9_when_times_do_not_tell() {
+        const SECOND: i64 = 1_000_000_000;
+        let now = 1_000 * SECOND;
+        for (changed, want) in [
+            (now - SECOND - 1, false),
+            (now - 50_000_001, false),
+            (now - 50_000_000, true),
+            (now - 1, true),
+            (now + 1, true),
+            (now + 1_000 * SECOND, true),
+            (i64::MAX, true),
+            // A clock that counts whole seconds, or even ones.
+            (now - 2 * SECOND, true),
+            (now - 3 * SECOND, false),
+        ] {
+            let stamp = Stamp { device: 1, inode: 1, len: 1, modified: 0, changed };
+            assert_eq!(is_racy(stamp, now), want, "{}", changed - now);
+        }
+    }
 }

@@ -88,13 +88,13 @@ fn lines(folder: &Folder, manifest: &Manifest) -> Result<(), IndexError> {
     for source in &manifest.sources {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let reached = next.get(&number(source.file)).copied().unwrap_or((1, 0));
-        if reached != (number(source.lines) + 1, number(source.bytes)) {
+        if reached != (number(source.lines).saturating_add(1), number(source.bytes)) {
             return Err(IndexError::damaged(
                 &folder.join(MANIFEST),
                 format!(
                     "{}: its rows end at line {}, byte {}, and the file at line {}, byte {}",
                     source.path.0.display(),
-                    reached.0 - 1,
+                    reached.0.saturating_sub(1),
                     reached.1,
                     source.lines,
                     source.bytes

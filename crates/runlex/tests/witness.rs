@@ -238,7 +238,7 @@ fn facts_of_a_line() {
         r#"{"type":"chunk","chunk":{"type":"tool_use_detail","toolUseId":"c","toolInputRaw":"{}"}}"#,
         r#"{"type":"chunk","chunk":{"type":"tool_result","toolUseId":"c","content":"ok"}}"#,
     ];
-    assert_eq!(look(&chunks.join("\n")).1, [(4, 0), (0, 4)]);
+    assert_eq!(look(&chunks.join("\n")).1, [(4, 0), (0, 53)]);
     let times = r#"{"type":"message","message":{"timestamp":"x"}}
 {"type":"message","timestamp":5,"message":{"timestamp":"x"}}"#;
     assert_eq!(look(times).2, [TimeOrigin::Message, TimeOrigin::Line]);

@@ -28,7 +28,11 @@ pub(super) fn parts(index: &Index, filters: &Filters) -> Result<Vec<(PathBuf, Ve
     }
     let mut files = Vec::new();
     index.runs(|file, runs| {
-        let Some(mut lines) = wanted.remove(&file.number()) else { return Ok::<(), IndexError>(()) };
+        let lines = wanted.remove(&file.number());
+        if lines.is_none() && !file.has_more_sessions() {
+            return Ok::<(), IndexError>(());
+        }
+        let mut lines = lines.unwrap_or_default();
         let path = file.path().to_path_buf();
         let is_changed = !file.is_as_indexed();
         if is_changed {
@@ -37,8 +41,10 @@ pub(super) fn parts(index: &Index, filters: &Filters) -> Result<Vec<(PathBuf, Ve
                 path.display()
             ));
         }
-        // A compressed file has no places to go to, and calls of a tool are remembered from its start.
-        if is_changed || file.compression().is_some() || !filters.tools.is_empty() {
+        // A compressed file has no places to go to, calls of a tool are remembered from its start, and of lines with several ids
+        // only the first is known.
+        let is_packed = file.compression().is_some();
+        if is_changed || is_packed || file.has_more_sessions() || !filters.tools.is_empty() {
             files.push((path, Vec::new()));
             return Ok(());
         }

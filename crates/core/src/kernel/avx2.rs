@@ -1,7 +1,7 @@
 //! AVX2 leaf: two registers a block, each mask put together from two halves.
 
 use super::cursor::{self, Shapes};
-use super::{Block, algebra};
+use super::{Block, algebra, ends};
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::Node;
@@ -68,6 +68,17 @@ fn short_here(
     shapes: &mut Shapes,
 ) -> (usize, usize, bool) {
     cursor::fill::<Bytes>(batch, from, window, keys, mode, nodes, shapes)
+}
+
+/// See [`ends`].
+pub(super) fn string_end(line: &[u8], from: usize) -> (usize, bool) {
+    // SAFETY: a `Kernel` of this kind exists only where `present` was true.
+    unsafe { string_end_here(line, from) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
+fn string_end_here(line: &[u8], from: usize) -> (usize, bool) {
+    ends::by_blocks::<Bytes>(line, from)
 }
 
 #[derive(Clone, Copy)]

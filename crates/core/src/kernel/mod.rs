@@ -17,6 +17,7 @@ mod avx2;
 mod avx512;
 mod cursor;
 pub(crate) mod definition;
+mod ends;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 #[allow(unsafe_code)]
 mod neon;
@@ -178,6 +179,21 @@ impl Kernel {
             Isa::Avx512 { .. } => avx512::fill(batch, from, window, keys, mode, nodes).1,
             #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
             Isa::Neon => neon::fill(batch, from, window, keys, mode, nodes).1,
+        }
+    }
+
+    /// The place of the quote that closes the string in which `from` lies (not on an escaped byte), and whether there is a
+    /// backslash before it. Where nothing closes it, which no scanner passes, the length of `line`.
+    #[inline]
+    pub(crate) fn string_end(self, line: &[u8], from: usize) -> (usize, bool) {
+        match self.0 {
+            Isa::Scalar => ends::by_steps(line, from),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx2 => avx2::string_end(line, from),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx512 { .. } => avx512::string_end(line, from),
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            Isa::Neon => neon::string_end(line, from),
         }
     }
 }

@@ -9,7 +9,7 @@
 //! the processor does within its six exclusive ors.
 
 use super::cursor::{self, Shapes};
-use super::{Block, algebra};
+use super::{Block, algebra, ends};
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::Node;
@@ -51,6 +51,12 @@ pub(super) fn short(
     shapes: &mut Shapes,
 ) -> (usize, usize, bool) {
     cursor::fill::<Bytes>(batch, from, window, keys, mode, nodes, shapes)
+}
+
+/// See [`ends`].
+#[inline(never)]
+pub(super) fn string_end(line: &[u8], from: usize) -> (usize, bool) {
+    ends::by_blocks::<Bytes>(line, from)
 }
 
 /// Byte `4 i + k` of the block is lane `i` of register `k`.

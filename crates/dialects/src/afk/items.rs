@@ -11,7 +11,7 @@ use crate::item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 use crate::items::Items;
 use crate::sniff::{Hint, Marks};
 use crate::time::{TimeOrigin, Timestamp};
-use runlex_core::{Field, Object, Pick, RawStr};
+use runlex_core::{Field, Object, Pick, RawStr, Type};
 
 pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
     match event {
@@ -215,9 +215,9 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if kind == "chunk" {
         const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
         const KIND: Pick<1> = KEYS.pick(["type"]);
-        let [chunk] = marks.object.pick(&CHUNK).map(ask::object);
-        let kind = chunk.and_then(|chunk| ask::text(chunk.pick(&KIND)[0]));
-        return if kind.is_some() { AFK } else { Hint::Open };
+        let [chunk] = marks.object.pick(&CHUNK);
+        let kind = ask::object(chunk).and_then(|chunk| chunk.pick(&KIND)[0]);
+        return if kind.is_some_and(|kind| kind.kind() == Type::String) { AFK } else { Hint::Open };
     }
     let sure = if kind == "progress" || kind == "message" || kind == "panel" {
         let (name, inner) = match () {

@@ -1,12 +1,13 @@
 //! What lines of input say whatever the dialect, and by which of them they are recognised (section 4).
 
 use super::Event;
+use crate::KEYS;
 use crate::ask;
 use crate::dialect::Dialect;
 use crate::item::{Item, ItemKind};
 use crate::items::{Items, Speaker};
 use crate::sniff::{Hint, Marks, Shared};
-use runlex_core::{Field, Value};
+use runlex_core::{Field, Pick, Value};
 
 pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
     let frame = Item::of(Dialect::AmpInput, event.object());
@@ -27,8 +28,8 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if marks.shared != Some(Shared::User) || marks.has_place_or_time() {
         return Hint::Open;
     }
-    let [steer, request_id, message, parent] =
-        marks.object.pick(&["steer", "request_id", "message", "parent_tool_use_id"]);
+    const LINE: Pick<4> = KEYS.pick(["steer", "request_id", "message", "parent_tool_use_id"]);
+    let [steer, request_id, message, parent] = marks.object.pick(&LINE);
     if steer.is_some() || request_id.is_some() {
         return Hint::Is(Dialect::AmpInput);
     }

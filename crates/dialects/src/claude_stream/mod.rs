@@ -166,14 +166,13 @@ impl<'a, 't> RunResult<'a, 't> {
 /// What one line tells of its dialect (section 9, and `docs/formats/README.md` for the order of all dialects).
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     let Some(kind) = marks.kind else { return Hint::Open };
-    if marks.uuid.is_some() && (marks.shared.is_some() || marks.session_id.is_some()) {
+    if marks.uuid && (marks.shared.is_some() || marks.session_id.is_some()) {
         return CLAUDE;
     }
     match marks.shared {
         Some(Shared::Result) => {
             const RESULT: Pick<2> = KEYS.pick(["total_cost_usd", "modelUsage"]);
-            let [cost, models] = marks.object.pick(&RESULT);
-            if cost.is_some() || models.is_some() { CLAUDE } else { Hint::Open }
+            if marks.object.has(&RESULT) != [false; 2] { CLAUDE } else { Hint::Open }
         }
         Some(Shared::System) if marks.is_system("init") => init(marks),
         Some(Shared::System | Shared::Assistant | Shared::User) => Hint::Open,

@@ -132,13 +132,13 @@ impl<'a, 't> Quoted<'a, 't> {
 
 /// What one line tells of its dialect (section 8, and `docs/formats/README.md` for the order of all dialects).
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.parent_uuid.is_some() || marks.is_sidechain.is_some() || marks.session_id_camel.is_some() {
+    if marks.parent_uuid || marks.is_sidechain || marks.session_id_camel {
         // A line of the history of prompts has a session, too, and is no entry (section 2).
         let [display, project] = match marks.kind {
             Some(_) => [None; 2],
             None => marks.object.pick(&["display", "project"]),
         };
-        let history = display.is_some() && project.is_some() && marks.parent_uuid.is_none();
+        let history = display.is_some() && project.is_some() && !marks.parent_uuid;
         return if history { Hint::Foreign } else { TRANSCRIPT };
     }
     if marks.shared.is_some() {

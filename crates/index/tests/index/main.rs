@@ -1,15 +1,20 @@
 //! Indexes of streams whose answers are known from the files themselves.
 
+mod damage;
 mod format;
+mod laws;
 mod mistakes;
 mod refresh;
 mod sameness;
 
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
 use runlex::dialects::KEYS;
 use runlex::report::{FileReport, RunRecord, TotalsReport};
 use runlex::{IdKey, Options, Record, Report, Totals};
 use runlex_index::{Index, IndexError, Summary, Table, Update};
 use runlex_scan::{Aggregate, FileError, Scan, Sources};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -79,6 +84,11 @@ pub(crate) fn indexed(folder: &Path) -> Answers {
     Answers { totals: index.totals().expect("totals"), files, runs }
 }
 
+/// A folder that goes away. In memory if there is such a place: much is written here that has to be safe on a disk first.
+pub(crate) fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a folder")
+}
+
 pub(crate) fn run(update: Update) -> Summary {
     let prepared = update.prepare(|_| {}).expect("it can be prepared");
     prepared.run(&|_| {}, &AtomicBool::new(false)).expect("it can be written")
@@ -90,24 +100,33 @@ pub(crate) fn update(folder: &Path, paths: &[&Path]) -> Summary {
 
 /// All rows of a table that count, as text, sorted.
 pub(crate) fn rows(folder: &Path, table: Table) -> Vec<String> {
+    let mut all: Vec<String> = rows_of(folder, table).into_values().flatten().collect();
+    all.sort();
+    all
+}
+
+/// The same for each file, by path: in the order of lines.
+pub(crate) fn rows_of(folder: &Path, table: Table) -> BTreeMap<PathBuf, Vec<String>> {
     let index = Index::open(folder).expect("an index");
+    let paths: BTreeMap<u64, &Path> = index.files().map(|file| (file.number(), file.path())).collect();
     let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
-    let mut all = Vec::new();
+    let mut all: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
     index
         .rows(table, &columns, |batch| {
+            let files = batch.column_by_name("file").expect("a column").as_primitive::<Int64Type>();
             for row in 0..batch.num_rows() {
                 let columns = batch.columns().iter().zip(batch.schema_ref().fields());
                 // The number of a file is not the same in two indexes of the same files.
                 let columns =
                     columns.filter(|(_, field)| !matches!(field.name().as_str(), "file" | "commit"));
                 let cells: Vec<String> = columns
-                    .map(|(column, field)| format!("{}={:?}", field.name(), column.slice(row, 1)))
+                    .map(|(column, field)| format!(" {}={:?}", field.name(), column.slice(row, 1)))
                     .collect();
-                all.push(cells.join(" "));
+                let path = paths[&(files.value(row) as u64)].to_path_buf();
+                all.entry(path).or_default().push(cells.concat());
             }
             Ok(())
         })
         .expect("rows");
-    all.sort();
     all
 }

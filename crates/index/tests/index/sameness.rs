@@ -99,7 +99,8 @@ fn rows_that_are_handed_on_early() {
     let runs = place.path().join("runs.jsonl");
     fs::write(&runs, stream).expect("a file");
     let mut first: Option<Vec<Vec<String>>> = None;
-    for (number, (threads, cut)) in [(1, None), (2, Some(100_000)), (8, Some(9_000))].into_iter().enumerate() {
+    for (number, (threads, cut)) in [(1, None), (2, Some(100_000)), (8, Some(9_000))].into_iter().enumerate()
+    {
         let index = place.path().join(number.to_string());
         let new = Update::new(&index).paths([&runs]).threads(threads);
         run(match cut {

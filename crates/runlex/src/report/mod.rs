@@ -161,12 +161,7 @@ impl Report {
             time => time,
         };
         let time = Time::of(time);
-        let session = self.sessions.add([
-            marks.session_id,
-            marks.session_id_camel,
-            marks.session_id_capital,
-            marks.thread_id,
-        ]);
+        let (session, has_more_sessions) = self.sessions.add(&marks);
         let line = Line {
             key: self.key,
             number: self.lines,
@@ -195,6 +190,7 @@ impl Report {
             kind: name,
             subtype,
             session: session.map(|(id, _)| id),
+            has_more_sessions,
             parent_tool_use_id: parent,
             agent_id: agent,
             time,

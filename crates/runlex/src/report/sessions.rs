@@ -3,7 +3,8 @@
 use super::count::add;
 use super::names::{Name, Names, Renamed};
 use super::string;
-use runlex_core::{RawStr, Value};
+use runlex_core::{Pick, RawStr, Value};
+use runlex_dialects::{KEYS, Marks};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sessions {
@@ -13,23 +14,34 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    /// Takes in the ids of a line, whatever they are; gives the first of them.
-    pub(super) fn add<'a>(&mut self, mut ids: [Option<Value<'a, '_>>; 4]) -> Option<(RawStr<'a>, Name)> {
-        match ids.iter().flatten().count() {
-            0 => return None,
-            1 => {}
-            _ => ids.sort_by_key(|id| id.map(|value| value.span().start)),
+    /// Takes in the ids of a line; gives the first of them, and whether there are others.
+    pub(super) fn add<'a>(&mut self, marks: &Marks<'a, '_>) -> (Option<(RawStr<'a>, Name)>, bool) {
+        const OTHERS: Pick<3> = KEYS.pick(["sessionId", "sessionID", "thread_id"]);
+        if !(marks.session_id_camel || marks.session_id_capital || marks.thread_id) {
+            return (string(marks.session_id).map(|id| (id, self.first(id))), false);
         }
-        let mut first = None;
-        for id in ids.into_iter().filter_map(string) {
-            let name = self.names.add_string(id);
+        let [camel, capital, thread] = marks.object.pick(&OTHERS);
+        let mut ids = [marks.session_id, camel, capital, thread];
+        if ids.iter().flatten().count() > 1 {
+            ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
+        }
+        let mut ids = ids.into_iter().filter_map(string);
+        let Some(id) = ids.next() else { return (None, false) };
+        let first = self.first(id);
+        let mut has_more = false;
+        for id in ids {
+            has_more |= self.names.add_string(id) != first;
             self.events.resize(self.names.len(), 0);
-            if first.is_none() {
-                first = Some((id, name));
-                add(&mut self.events[name as usize], 1);
-            }
         }
-        first
+        (Some((id, first)), has_more)
+    }
+
+    /// Counts an event whose first id it is.
+    fn first(&mut self, id: RawStr<'_>) -> Name {
+        let name = self.names.add_string(id);
+        self.events.resize(self.names.len(), 0);
+        add(&mut self.events[name as usize], 1);
+        name
     }
 
     /// Makes up for what is not saved; nothing if a session has no count.

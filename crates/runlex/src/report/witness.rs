@@ -74,6 +74,8 @@ pub struct EventFacts<'a> {
     pub subtype: Option<RawStr<'a>>,
     /// The first session id, by the rule of `docs/report.md`, section Sessions.
     pub session: Option<RawStr<'a>>,
+    /// Whether the line carries other session ids besides.
+    pub has_more_sessions: bool,
     /// `parent_tool_use_id`: the call whose sub-agent speaks.
     pub parent_tool_use_id: Option<RawStr<'a>>,
     /// `agentId`: the sub-agent that speaks, by its own id.
