@@ -86,13 +86,14 @@ impl Counters {
 
     /// Reads the names of a `modelUsage` entry of Claude Code, and the cost in dollars that stands beside them.
     pub fn read_model<'a>(usage: Object<'a, '_>) -> (Counters, Option<RawNumber<'a>>) {
-        let [input, cache_creation, cache_read, output, cost] = usage.pick(&[
+        const MODEL: Pick<5> = KEYS.pick([
             "inputTokens",
             "cacheCreationInputTokens",
             "cacheReadInputTokens",
             "outputTokens",
             "costUSD",
         ]);
+        let [input, cache_creation, cache_read, output, cost] = usage.pick(&MODEL);
         let counters = Counters {
             input: Count::of(input),
             cache_creation: Count::of(cache_creation),

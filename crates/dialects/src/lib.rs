@@ -135,6 +135,14 @@ const DECLARED: &[&str] = &[
     "role",
     "chunk",
     "steer",
+    "duration_ms",
+    "num_turns",
+    "cost_usd",
+    "inputTokens",
+    "outputTokens",
+    "cacheReadInputTokens",
+    "cacheCreationInputTokens",
+    "costUSD",
 ];
 
 /// The name prepared, if it is declared.

@@ -22,7 +22,7 @@ pub enum Hint {
 
 /// What `object` alone tells. Two passes over what is noted of its top-level members, more for some lines.
 pub fn sniff(object: Object<'_, '_>) -> Hint {
-    crate::dialect::hint(&Marks::read(object))
+    Marks::read(object).hint()
 }
 
 /// The members of a line by which its dialect is told: what nearly every line is asked for, looked up once for all dialects, and
@@ -62,6 +62,11 @@ pub struct Marks<'a, 't> {
 }
 
 impl<'a, 't> Marks<'a, 't> {
+    /// What the line tells of its dialect: what [`sniff`] gives, for who asks the marks for more.
+    pub fn hint(&self) -> Hint {
+        crate::dialect::hint(self)
+    }
+
     /// Looks them up, in two passes over what is noted of the line's members.
     #[inline]
     pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {

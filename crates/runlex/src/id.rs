@@ -1,9 +1,7 @@
 //! Ids as keyed 128-bit hashes: counting once without keeping text.
 
-use foldhash::fast::RandomState;
 use runlex_core::RawStr;
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
@@ -32,19 +30,13 @@ impl IdKey {
     /// The hash of what the string says: the same for every way to write it with escapes.
     pub(crate) fn hash(self, id: RawStr<'_>) -> IdHash {
         match id.is_escaped() {
-            false => self.hash_text(id.raw()),
-            true => self.hash_text(text(id).as_bytes()),
+            false => xxh3_128_with_seed(id.raw(), self.0),
+            true => xxh3_128_with_seed(text(id).as_bytes(), self.0),
         }
-    }
-
-    pub(crate) fn hash_text(self, id: &[u8]) -> IdHash {
-        xxh3_128_with_seed(id, self.0)
     }
 }
 
 pub(crate) type IdHash = u128;
-pub(crate) type IdMap<T> = HashMap<IdHash, T, RandomState>;
-pub(crate) type IdSet = HashSet<IdHash, RandomState>;
 
 /// What a string says; copies only where escapes must be resolved.
 pub(crate) fn text(string: RawStr<'_>) -> Cow<'_, str> {

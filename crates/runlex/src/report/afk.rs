@@ -2,10 +2,11 @@
 
 use super::count::add;
 use super::line::Line;
+use super::names::{NO_NAME, Pool};
 use super::results::{micros, number, whole};
 use super::string;
 use super::tokens::{Row, row};
-use super::tools::Tools;
+use super::tools::{Tools, tool};
 use super::witness::{CallFacts, ResultFacts, Witness};
 use crate::id::text;
 use runlex_core::{Field, Object, Pick, RawStr, Value};
@@ -96,18 +97,16 @@ impl Afk {
     }
 
     /// `chunk`. A call is told up to three times; the complete one counts.
-    pub(super) fn chunk(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
-        const CHUNK: Pick<1> = KEYS.pick(["chunk"]);
+    pub(super) fn chunk(&mut self, line: &Line<'_, '_>, pool: &mut Pool, witness: &mut impl Witness) {
         const TYPE: Pick<1> = KEYS.pick(["type"]);
-        let [chunk] = line.object.pick(&CHUNK);
-        let Some(chunk) = Field::of(chunk, Value::object).ok() else { return };
+        let Some(chunk) = Field::of(line.chunk, Value::object).ok() else { return };
         let [kind] = chunk.pick(&TYPE);
         let Some(kind) = string(kind) else { return };
         if kind == "tool_use_detail" {
             let [id, name, pending] = chunk.pick(&["toolUseId", "toolName", "pending"]);
             if !Field::of(pending, Value::bool).or(false) {
                 let (id, name) = (string(id), string(name));
-                self.tools.call(line.key, line.offset, id, name, None);
+                self.tools.call(line.key, line.offset, id, tool(pool, name), NO_NAME);
                 witness.call(&CallFacts { id, name, agent: line.agent, block: chunk, input: "toolInputRaw" });
             }
         } else if kind == "tool_result" {

@@ -51,15 +51,24 @@ struct Last {
     cost: Option<u64>,
 }
 
-/// What whole conversations add up to.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Closed {
-    count: u64,
+/// What all conversations add up to.
+#[derive(Debug, Default)]
+pub(super) struct Whole {
     pub(super) cost: Option<u64>,
-    /// By model; a stream can name a new one in every result.
-    models: BTreeMap<Option<Box<str>>, (TokenSums, Option<u64>)>,
+    /// By model, in order.
+    pub(super) models: Vec<ModelSum>,
     /// The last result of one says nothing of models.
     pub(super) lacks_models: bool,
+}
+
+/// What whole conversations add up to so far.
+#[derive(Clone, Debug, Default)]
+struct Closed {
+    count: u64,
+    cost: Option<u64>,
+    /// By model; a stream can name a new one in every result.
+    models: BTreeMap<Option<Box<str>>, (TokenSums, Option<u64>)>,
+    lacks_models: bool,
 }
 
 impl Closed {
@@ -87,11 +96,6 @@ impl Closed {
         let (tokens, cost) = self.models.entry(more.model).or_default();
         *tokens += more.tokens;
         *cost = both(*cost, more.cost, u64::saturating_add);
-    }
-
-    pub(super) fn into_models(self) -> Vec<ModelSum> {
-        let models = self.models.into_iter();
-        models.map(|(model, (tokens, cost))| ModelSum { model, tokens, cost }).collect()
     }
 }
 
@@ -158,10 +162,17 @@ impl Conversations {
     }
 
     /// What all conversations add up to; `None` without a result.
-    pub(super) fn sum(mut self) -> Option<Closed> {
+    pub(super) fn sum(mut self) -> Option<Whole> {
         let last = self.last.take()?;
+        if self.closed.count == 0 {
+            // Nearly always: the models of one result are in order, and each is there once.
+            let (cost, models) = (last.cost, last.stated.models);
+            return Some(Whole { cost, lacks_models: models.is_empty(), models });
+        }
         self.closed.add(last);
-        Some(self.closed)
+        let Closed { cost, models, lacks_models, .. } = self.closed;
+        let models = models.into_iter().map(|(model, (tokens, cost))| ModelSum { model, tokens, cost });
+        Some(Whole { cost, models: models.collect(), lacks_models })
     }
 }
 

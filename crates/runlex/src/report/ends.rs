@@ -3,8 +3,8 @@
 use super::line::Kind;
 use super::results::is_failure;
 use super::string;
-use runlex_core::{Field, Object, Value};
-use runlex_dialects::{Dialect, Hint};
+use runlex_core::{Field, Object, Pick, Value};
+use runlex_dialects::{Dialect, Hint, KEYS};
 use serde::Serialize;
 
 /// The kinds of end event, over all dialects.
@@ -47,7 +47,8 @@ impl EndKind {
     pub(super) fn is_error(self, object: Object<'_, '_>, hint: Hint) -> Option<bool> {
         match self {
             EndKind::Result => {
-                let [subtype, is_error] = object.pick(&["subtype", "is_error"]);
+                const RESULT: Pick<2> = KEYS.pick(["subtype", "is_error"]);
+                let [subtype, is_error] = object.pick(&RESULT);
                 let dialect =
                     if hint == Hint::Is(Dialect::Amp) { Dialect::Amp } else { Dialect::ClaudeStream };
                 let other_word = string(subtype).map(|subtype| subtype != "success");

@@ -5,11 +5,12 @@ use super::afk::Afk;
 use super::count::add;
 use super::day::Time;
 use super::line::{Kind, Line};
+use super::names::{AllRenamed, NO_NAME, Name, Names, Pool};
 use super::results::{Results, both, number, whole};
 use super::rows::{Message, Rows};
 use super::string;
 use super::tokens::{Tokens, odd};
-use super::tools::Tools;
+use super::tools::{Tools, tool};
 use super::witness::{CallFacts, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
 use runlex_core::{Field, Object, Pick, Value};
@@ -29,14 +30,14 @@ pub(super) struct Figures {
     pub(super) faults: u64,
     pub(super) has_init: bool,
     /// The first session id.
-    pub(super) session: Option<Box<str>>,
+    pub(super) session: Option<Name>,
     /// The last reset of the conversation, with the new id.
     reset: Option<Option<Box<str>>>,
     /// The first and the last time, as written.
     pub(super) started: Option<Box<str>>,
     pub(super) ended: String,
     /// Models that wrote messages.
-    pub(super) models: BTreeSet<Box<str>>,
+    pub(super) models: BTreeSet<Name>,
     /// A message had usage.
     pub(super) has_usage: bool,
     pub(super) rows: Rows,
@@ -52,16 +53,18 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    pub(super) fn observe(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
+    pub(super) fn observe(&mut self, line: &Line<'_, '_>, pool: &mut Pool, witness: &mut impl Witness) {
         add(&mut self.events, 1);
         self.start.get_or_insert((line.number, line.offset));
-        if let (None, Some(session)) = (&self.session, line.session) {
-            self.session = Some(text(session).into());
-        }
+        self.session = self.session.or(line.session);
         if let Some(time) = line.time {
             self.time(time);
         }
-        let agent = line.agent.map(|agent| self.tools.agent(&text(agent)));
+        let agent = line.agent.map_or(NO_NAME, |agent| {
+            let agent = pool.agents.add_string(agent);
+            self.tools.agent(agent);
+            agent
+        });
         if line.kind != Kind::Result {
             self.results.other(line.is_init());
         }
@@ -72,8 +75,8 @@ impl Figures {
         match line.kind {
             Kind::Assistant => {
                 if let Some(message) = message() {
-                    self.message(line, line.object, message, None, witness);
-                    self.calls(line, message, agent, witness);
+                    self.message(line, line.object, message, None, pool, witness);
+                    self.calls(line, message, agent, pool, witness);
                 }
             }
             Kind::User => {
@@ -81,8 +84,8 @@ impl Figures {
                     self.tool_results(line.key, message, witness);
                 }
             }
-            Kind::Chunk => self.afk.chunk(line, witness),
-            Kind::Progress => self.progress(line, witness),
+            Kind::Chunk => self.afk.chunk(line, pool, witness),
+            Kind::Progress => self.progress(line, pool, witness),
             Kind::System => self.system(line),
             Kind::Result => self.results.add(line.object),
             Kind::ConversationReset => {
@@ -126,7 +129,8 @@ impl Figures {
         &mut self,
         line: &Line<'_, '_>,
         message: Object<'_, '_>,
-        agent: Option<u32>,
+        agent: Name,
+        pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
         let [content] = message.pick(&CONTENT);
@@ -135,7 +139,7 @@ impl Figures {
             if let ContentBlock::ToolUse(call) = block {
                 let [id, name] = call.object().pick(&CALL);
                 let (id, name) = (string(id), string(name));
-                self.tools.call(line.key, place, id, name, agent);
+                self.tools.call(line.key, place, id, tool(pool, name), agent);
                 witness.call(&CallFacts {
                     id,
                     name,
@@ -161,20 +165,23 @@ impl Figures {
     }
 
     /// A message that a progress line embeds: of a sub-agent, and most often told elsewhere as well.
-    fn progress(&mut self, line: &Line<'_, '_>, witness: &mut impl Witness) {
+    fn progress(&mut self, line: &Line<'_, '_>, pool: &mut Pool, witness: &mut impl Witness) {
         const DATA: Pick<1> = KEYS.pick(["data"]);
+        const INNER: Pick<2> = KEYS.pick(["type", "message"]);
         let object = |value| Field::of(value, Value::object).ok();
         let [data] = line.object.pick(&DATA);
         let Some(data) = object(data) else { return };
-        if string(data.get("type")).is_none_or(|kind| kind != "agent_progress") {
+        let [kind, outer] = data.pick(&INNER);
+        if string(kind).is_none_or(|kind| kind != "agent_progress") {
             return;
         }
-        let Some(outer) = object(data.get("message")) else { return };
-        if string(outer.get("type")).is_none_or(|kind| kind != "assistant") {
+        let Some(outer) = object(outer) else { return };
+        let [kind, message] = outer.pick(&INNER);
+        if string(kind).is_none_or(|kind| kind != "assistant") {
             return;
         }
-        if let Some(message) = object(outer.get("message")) {
-            self.message(line, outer, message, Some(Told::Progress), witness);
+        if let Some(message) = object(message) {
+            self.message(line, outer, message, Some(Told::Progress), pool, witness);
         }
     }
 
@@ -185,6 +192,7 @@ impl Figures {
         holder: Object<'_, '_>,
         message: Object<'_, '_>,
         told: Option<Told>,
+        pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
         const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
@@ -193,11 +201,9 @@ impl Figures {
         let is_true = |value| Field::of(value, Value::bool).or(false);
         let model = string(model);
         let is_synthetic = is_true(is_api_error) || model.is_some_and(|model| model == "<synthetic>");
-        if let Some(model) = model.filter(|_| !is_synthetic) {
-            let model = text(model);
-            if !self.models.contains(&*model) {
-                self.models.insert(model.into());
-            }
+        let model_name = model.map_or(NO_NAME, |model| pool.models.add_string(model));
+        if model.is_some() && !is_synthetic {
+            self.models.insert(model_name);
         }
         let side = if is_true(is_sidechain) { Told::Side } else { Told::Main };
         let (id, request, uuid) = (string(id), string(request), string(uuid));
@@ -224,8 +230,8 @@ impl Figures {
             told: told.unwrap_or(side),
             is_synthetic,
             usage,
-            session: line.session,
-            model,
+            session: line.session.unwrap_or(NO_NAME),
+            model: model_name,
             day: line.day,
             offset: line.offset,
         };
@@ -233,14 +239,18 @@ impl Figures {
     }
 
     /// The id of the conversation that is open.
-    fn conversation(&self) -> Option<&str> {
+    fn conversation<'n>(&'n self, sessions: &'n Names) -> Option<&'n str> {
         let renewed = self.reset.as_ref().and_then(Option::as_deref);
-        renewed.or(self.session.as_deref())
+        renewed.or(self.session_in(sessions))
+    }
+
+    fn session_in<'n>(&self, sessions: &'n Names) -> Option<&'n str> {
+        self.session.and_then(|session| sessions.get(session))
     }
 
     /// Whether `later`, which begins at an init of Claude Code, is a turn of the same process.
-    pub(super) fn goes_on_in(&self, later: &Figures) -> bool {
-        let ids = self.conversation().zip(later.session.as_deref());
+    pub(super) fn goes_on_in(&self, later: &Figures, sessions: &Names) -> bool {
+        let ids = self.conversation(sessions).zip(later.session_in(sessions));
         ids.is_none_or(|(old, new)| old == new)
             && !self.results.conversations.falls_to(&later.results.conversations)
     }
@@ -253,7 +263,7 @@ impl Figures {
         add(&mut self.events, later.events);
         add(&mut self.faults, later.faults);
         self.has_init |= later.has_init;
-        self.session = self.session.take().or(later.session);
+        self.session = self.session.or(later.session);
         self.reset = later.reset.or(self.reset.take());
         if later.started.is_some() {
             self.started = self.started.take().or(later.started);
@@ -267,6 +277,16 @@ impl Figures {
         add(&mut self.turns, later.turns);
         self.turns_duration = both(self.turns_duration, later.turns_duration, u64::saturating_add);
         add(&mut self.odd_progress, later.odd_progress);
+    }
+
+    pub(super) fn rename(&mut self, names: &AllRenamed) {
+        if let Some(session) = &mut self.session {
+            names.sessions.rename(session);
+        }
+        self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
+        self.rows.rename(&names.sessions, &names.models);
+        self.tools.rename(&names.tools, &names.agents);
+        self.afk.tools.rename(&names.tools, &names.agents);
     }
 
     /// Line numbers count from `lines` lines earlier.

@@ -2,6 +2,7 @@
 
 use super::count::add;
 use super::day::Day;
+use super::names::Pool;
 use super::record::{RunOutcome, RunRecord, Settled};
 use super::results::both;
 use super::rows::Rows;
@@ -129,6 +130,7 @@ pub(super) struct Whole {
     pub(super) runs: Vec<Settled>,
     /// Of all runs.
     pub(super) rows: Rows,
+    pub(super) pool: Pool,
     /// What of `tokens` has no message id.
     pub(super) single: TokenSums,
     /// What the runs state and count by.
@@ -149,7 +151,8 @@ impl Report {
 
     /// All but `run_list`, which is in `runs`.
     pub(super) fn whole(self) -> Whole {
-        let (runs, United { rows, tools }) = self.runs.finish(self.cut_short);
+        let (runs, United { mut rows, mut tools }, pool) =
+            self.runs.finish(self.cut_short, &self.sessions.names);
         let (mut common, mut outcomes) = (Common::default(), Outcomes::default());
         let mut dialects: Vec<&'static str> = Vec::new();
         let (mut tokens, mut odd, mut stated_usage) = (Tokens::default(), 0, TokenSums::default());
@@ -171,16 +174,15 @@ impl Report {
         add(&mut odd, tokens.odd);
         // An odd counter may stand in a run that has no usage.
         common.at_least(odd > 0);
-        let sums = rows.sums();
         let (mut usage, mut progress) = (stated_usage, TokenSums::default());
-        for once in sums.places {
+        let of_messages = rows.sums(|once| {
             usage += once.usage;
             if once.place.only_progress {
                 progress += once.usage;
             }
-        }
+        });
 
-        let by_tool = tools.by_name();
+        let by_tool = tools.by_name(&pool.tools);
         let sum = ToolCounts::sum(by_tool.values());
         let type_counts = self.types.finish();
         let single = tokens.sum();
@@ -200,7 +202,7 @@ impl Report {
             dialects,
             runs: outcomes,
             run_list: Vec::new(),
-            tokens: sums.tokens + single,
+            tokens: of_messages + single,
             tokens_plain_sum: tokens.plain,
             tokens_odd: odd,
             usage: common.usage(usage, progress),
@@ -218,6 +220,7 @@ impl Report {
             report,
             runs,
             rows,
+            pool,
             single,
             stated_usage,
             common,

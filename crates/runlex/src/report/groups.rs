@@ -4,7 +4,7 @@ use super::count::add;
 use super::day::Day;
 use super::record::Settled;
 use super::results::both;
-use super::rows::{Once, Rows};
+use super::rows::Once;
 use super::tokens::TokenSums;
 use super::types::NONE;
 use super::words::UNKNOWN;
@@ -47,11 +47,8 @@ impl Group {
         self.events = both(self.events, more.events, u64::saturating_add);
         add(&mut self.messages, more.messages);
         self.usage += more.usage;
-        self.cost(more.cost_stated_usd_micros);
-    }
-
-    fn cost(&mut self, more: Option<u64>) {
-        self.cost_stated_usd_micros = both(self.cost_stated_usd_micros, more, u64::saturating_add);
+        let costs = (self.cost_stated_usd_micros, more.cost_stated_usd_micros);
+        self.cost_stated_usd_micros = both(costs.0, costs.1, u64::saturating_add);
     }
 }
 
@@ -67,31 +64,28 @@ pub(super) struct OpenGroups {
 impl OpenGroups {
     pub(super) fn run(&mut self, run: &Settled) {
         let record = &run.record;
-        let own = [
-            named(&mut self.sessions, record.session.as_deref()),
-            self.days.entry(run.day).or_default(),
-            self.dialects.entry(record.dialect).or_default(),
-        ];
-        for group in own {
-            add(&mut group.runs, 1);
-            group.cost(record.cost_stated_usd_micros);
-            group.usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
-        }
-        let dialect = self.dialects.entry(record.dialect).or_default();
-        add(dialect.events.get_or_insert_default(), record.events);
+        let own = Group {
+            runs: 1,
+            cost_stated_usd_micros: record.cost_stated_usd_micros,
+            usage: run.stated_usage.iter().map(|sum| sum.tokens).sum(),
+            ..Group::default()
+        };
+        named(&mut self.sessions, record.session.as_deref(), own);
+        self.days.entry(run.day).or_default().add(own);
+        let events = Some(record.events);
+        self.dialects.entry(record.dialect).or_default().add(Group { events, ..own });
         for model in &record.models {
-            add(&mut named(&mut self.models, Some(model)).runs, 1);
+            named(&mut self.models, Some(model), Group { runs: 1, ..Group::default() });
         }
         for sum in &run.stated_usage {
-            let group = named(&mut self.models, sum.model.as_deref());
-            group.usage += sum.tokens;
-            group.cost(sum.cost);
+            let own = Group { usage: sum.tokens, cost_stated_usd_micros: sum.cost, ..Group::default() };
+            named(&mut self.models, sum.model.as_deref(), own);
         }
     }
 
     pub(super) fn session_events(&mut self, session: Option<&str>, events: u64) {
         if events > 0 {
-            add(named(&mut self.sessions, session).events.get_or_insert_default(), events);
+            named(&mut self.sessions, session, Group { events: Some(events), ..Group::default() });
         }
     }
 
@@ -99,18 +93,14 @@ impl OpenGroups {
         add(self.days.entry(day).or_default().events.get_or_insert_default(), events);
     }
 
-    /// Messages of `rows`.
-    fn messages(&mut self, rows: &Rows, once: &Once) {
+    /// Messages of one place, whose session and model these are.
+    pub(super) fn messages(&mut self, session: Option<&str>, model: Option<&str>, once: &Once) {
         let place = once.place;
-        for group in [
-            named(&mut self.sessions, rows.sessions.get(place.session)),
-            named(&mut self.models, rows.models.get(place.model)),
-            self.days.entry(place.day).or_default(),
-            self.dialects.entry(place.dialect.map_or(UNKNOWN, Dialect::as_str)).or_default(),
-        ] {
-            add(&mut group.messages, once.messages);
-            group.usage += once.usage;
-        }
+        let own = Group { messages: once.messages, usage: once.usage, ..Group::default() };
+        named(&mut self.sessions, session, own);
+        named(&mut self.models, model, own);
+        self.days.entry(place.day).or_default().add(own);
+        self.dialects.entry(place.dialect.map_or(UNKNOWN, Dialect::as_str)).or_default().add(own);
     }
 
     pub(super) fn merge(&mut self, other: OpenGroups) {
@@ -120,11 +110,7 @@ impl OpenGroups {
         unite(&mut self.dialects, other.dialects);
     }
 
-    /// With the messages of `rows`.
-    pub(super) fn finish(mut self, rows: &Rows, places: &[Once]) -> Groups {
-        for once in places {
-            self.messages(rows, once);
-        }
+    pub(super) fn finish(self) -> Groups {
         let mut groups = Groups {
             sessions: self.sessions,
             models: self.models,
@@ -140,8 +126,13 @@ impl OpenGroups {
     }
 }
 
-fn named<'g>(groups: &'g mut BTreeMap<String, Group>, name: Option<&str>) -> &'g mut Group {
-    groups.entry(name.unwrap_or(NONE).to_owned()).or_default()
+/// Adds to the group of this name.
+fn named(groups: &mut BTreeMap<String, Group>, name: Option<&str>, more: Group) {
+    let name = name.unwrap_or(NONE);
+    match groups.get_mut(name) {
+        Some(group) => group.add(more),
+        None => _ = groups.insert(name.to_owned(), more),
+    }
 }
 
 fn unite<K: Ord>(groups: &mut BTreeMap<K, Group>, more: BTreeMap<K, Group>) {

@@ -1,6 +1,7 @@
 //! A line, with what nearly every fold asks of it.
 
 use super::day::{Day, Time};
+use super::names::Name;
 use crate::id::{IdKey, text};
 use runlex_core::{Object, RawStr, Value};
 
@@ -13,8 +14,9 @@ pub(super) struct Line<'a, 't> {
     pub(super) kind: Kind,
     pub(super) subtype: Option<RawStr<'a>>,
     pub(super) message: Option<Value<'a, 't>>,
+    pub(super) chunk: Option<Value<'a, 't>>,
     /// The first session id that it carries.
-    pub(super) session: Option<RawStr<'a>>,
+    pub(super) session: Option<Name>,
     /// The call whose sub-agent speaks, or the sub-agent's own id.
     pub(super) agent: Option<RawStr<'a>>,
     pub(super) time: Option<Time<'a>>,

@@ -18,6 +18,7 @@ mod groups;
 mod line;
 mod moment;
 mod names;
+mod pile;
 mod record;
 mod results;
 mod rows;
@@ -56,7 +57,7 @@ use ends::Ends;
 use faults::Faults;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{KEYS, TimeOrigin, sniff};
+use runlex_dialects::{KEYS, Marks, TimeOrigin};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -143,29 +144,24 @@ impl Report {
         self.lines == 0
     }
 
-    /// Makes up for what is not saved.
-    #[cfg(feature = "saved")]
-    fn complete(self) -> Option<Report> {
-        let sessions = self.sessions.complete(self.key)?;
-        Some(Report { sessions, ..self })
-    }
-
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
-        const LINE: Pick<6> =
-            KEYS.pick(["type", "subtype", "message", "timestamp", "parent_tool_use_id", "agentId"]);
-        let [kind, subtype, message, timestamp, parent, agent] = object.pick(&LINE);
-        let (name, subtype, parent, agent) = (string(kind), string(subtype), string(parent), string(agent));
+        const MORE: Pick<4> = KEYS.pick(["message", "chunk", "parent_tool_use_id", "agentId"]);
+        const TIME: Pick<1> = KEYS.pick(["timestamp"]);
+        // What tells whose line it is has most of what is asked here.
+        let marks = Marks::read(object);
+        let [message, chunk, parent, agent] = object.pick(&MORE);
+        let (name, subtype, parent, agent) = (marks.kind, marks.subtype, string(parent), string(agent));
         let kind = Kind::of(name);
         // AFK gives the time within its message.
-        let own_time = timestamp.filter(|time| !time.is_null());
+        let own_time = marks.timestamp.filter(|time| !time.is_null());
         let time = match own_time {
             None if kind == Kind::Message => {
-                Field::of(message, Value::object).ok().and_then(|message| message.get("timestamp"))
+                Field::of(message, Value::object).ok().and_then(|message| message.pick(&TIME)[0])
             }
             time => time,
         };
         let time = Time::of(time);
-        let (session, has_more_sessions) = self.sessions.add(self.key, object);
+        let (session, has_more_sessions) = self.sessions.add(&marks);
         let line = Line {
             key: self.key,
             number: self.lines,
@@ -174,7 +170,8 @@ impl Report {
             kind,
             subtype,
             message,
-            session,
+            chunk,
+            session: session.map(|(_, name)| name),
             agent: parent.or(agent),
             time,
             day: self.days.add(time),
@@ -184,15 +181,15 @@ impl Report {
         if let Some(end) = end {
             self.ends.add(self.lines, end);
         }
-        let hint = sniff(object);
-        self.runs.observe(&line, hint, witness);
+        let hint = marks.hint();
+        self.runs.observe(&line, hint, &self.sessions.names, witness);
         witness.event(&EventFacts {
             number: line.number,
             offset,
             hint,
             kind: name,
             subtype,
-            session: line.session,
+            session: session.map(|(id, _)| id),
             has_more_sessions,
             parent_tool_use_id: parent,
             agent_id: agent,
@@ -211,10 +208,10 @@ impl Report {
         debug_assert_eq!(self.key, later.key, "parts of one scan share their key");
         self.types.merge(later.types);
         self.faults.merge(later.faults, self.lines);
-        self.sessions.merge(self.key, later.sessions);
+        let sessions = self.sessions.merge(&later.sessions);
         self.ends.merge(later.ends, self.lines);
         self.days.merge(later.days);
-        self.runs.merge(later.runs, self.lines);
+        self.runs.merge(later.runs, self.lines, sessions, &self.sessions.names);
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }
@@ -227,8 +224,14 @@ impl Report {
 }
 
 /// The string that a member is, if it is one.
+#[inline(always)]
 fn string<'a>(value: Option<Value<'a, '_>>) -> Option<RawStr<'a>> {
-    Field::of(value, Value::string).ok()
+    // Of most members there is none: that is told here, without a call.
+    value.and_then(what_it_says)
+}
+
+fn what_it_says<'a>(value: Value<'a, '_>) -> Option<RawStr<'a>> {
+    value.string().ok()
 }
 
 #[cfg(feature = "saved")]
@@ -246,4 +249,4 @@ crate::saved::form::fields!(Report {
     ends,
     days,
     runs,
-} then Report::complete);
+});

@@ -1,6 +1,8 @@
 //! Texts kept once and known by a small number.
 
+use crate::id::text;
 use foldhash::fast::RandomState;
+use runlex_core::RawStr;
 use std::collections::HashMap;
 
 /// The number of a text, within one [`Names`].
@@ -9,32 +11,62 @@ pub(super) type Name = u32;
 /// Stands for no text.
 pub(super) const NO_NAME: Name = Name::MAX;
 
+/// So many are looked through one by one; of more there is an index.
+const FEW: usize = 16;
+
 /// Distinct texts in order of first sight.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     texts: Vec<Box<str>>,
+    /// Empty as long as there are few.
     index: HashMap<Box<str>, Name, RandomState>,
+    /// The one that was asked for last, most often the next one as well.
+    last: Name,
 }
 
 impl Names {
     pub(super) fn add(&mut self, text: &str) -> Name {
-        // Most often there is one, or the last one again.
-        if self.texts.last().is_some_and(|last| **last == *text) {
-            return self.texts.len() as Name - 1;
+        if self.get(self.last) != Some(text) {
+            self.last = self.find(text).unwrap_or_else(|| self.push(text));
         }
-        if let Some(name) = self.index.get(text) {
-            return *name;
+        self.last
+    }
+
+    /// By what the string says.
+    pub(super) fn add_string(&mut self, string: RawStr<'_>) -> Name {
+        match self.get(self.last) {
+            Some(last) if !string.is_escaped() && last.as_bytes() == string.raw() => self.last,
+            _ => self.add(&text(string)),
         }
-        let name = self.texts.len() as Name;
+    }
+
+    fn find(&self, text: &str) -> Option<Name> {
+        match self.texts.len() {
+            ..=FEW => self.texts.iter().position(|known| **known == *text).map(|at| at as Name),
+            _ => self.index.get(text).copied(),
+        }
+    }
+
+    fn push(&mut self, text: &str) -> Name {
         self.texts.push(text.into());
-        self.index.insert(text.into(), name);
-        name
+        match self.texts.len() {
+            ..=FEW => {}
+            len if self.index.is_empty() => self.index = self.numbered().take(len).collect(),
+            len => _ = self.index.insert(text.into(), len as Name - 1),
+        }
+        self.texts.len() as Name - 1
+    }
+
+    fn numbered(&self) -> impl Iterator<Item = (Box<str>, Name)> {
+        self.texts.iter().cloned().zip(0..)
     }
 
     /// Makes up for what is not saved.
     #[cfg(feature = "saved")]
     fn complete(mut self) -> Option<Names> {
-        self.index = self.texts.iter().cloned().zip(0..).collect();
+        if self.texts.len() > FEW {
+            self.index = self.numbered().collect();
+        }
         Some(self)
     }
 
@@ -42,8 +74,8 @@ impl Names {
         self.texts.get(name as usize).map(|text| &**text)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+    pub(super) fn len(&self) -> usize {
+        self.texts.len()
     }
 
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
@@ -63,7 +95,74 @@ impl Renamed {
     pub(super) fn get(&self, name: Name) -> Name {
         self.0.get(name as usize).copied().unwrap_or(NO_NAME)
     }
+
+    pub(super) fn rename(&self, name: &mut Name) {
+        *name = self.get(*name);
+    }
+
+    /// All are what they were.
+    fn is_same(&self) -> bool {
+        self.0.iter().copied().eq(0..self.0.len() as Name)
+    }
+}
+
+/// The names that the runs of a stream share, beside those of sessions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pool {
+    pub(super) models: Names,
+    pub(super) tools: Names,
+    pub(super) agents: Names,
+}
+
+impl Pool {
+    /// Takes in the names of `later`; gives what its numbers are here, with those of its sessions.
+    pub(super) fn merge(&mut self, later: &Pool, sessions: Renamed) -> AllRenamed {
+        AllRenamed {
+            sessions,
+            models: self.models.merge(&later.models),
+            tools: self.tools.merge(&later.tools),
+            agents: self.agents.merge(&later.agents),
+        }
+    }
+}
+
+/// [`Renamed`] of all kinds.
+pub(super) struct AllRenamed {
+    pub(super) sessions: Renamed,
+    pub(super) models: Renamed,
+    pub(super) tools: Renamed,
+    pub(super) agents: Renamed,
+}
+
+impl AllRenamed {
+    pub(super) fn is_same(&self) -> bool {
+        [&self.sessions, &self.models, &self.tools, &self.agents].into_iter().all(Renamed::is_same)
+    }
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Names { texts } else { index: HashMap::default() } then Names::complete);
+crate::saved::form::fields!(Names { texts } else { index: HashMap::default(), last: 0 } then Names::complete);
+#[cfg(feature = "saved")]
+crate::saved::form::fields!(Pool { models, tools, agents });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few or many: each text has one number, in order of first sight.
+    #[test]
+    fn numbers() {
+        let mut names = Names::default();
+        for round in 0..2 {
+            for number in 0..3 * FEW as Name {
+                assert_eq!(names.add(&number.to_string()), number, "round {round}");
+                assert_eq!(names.add("0"), 0);
+            }
+        }
+        assert_eq!(names.len(), 3 * FEW);
+        let mut other = Names::default();
+        other.add("1");
+        let renamed = other.merge(&names);
+        assert_eq!([0, 1, 2, 99].map(|name| renamed.get(name)), [1, 0, 2, NO_NAME]);
+    }
+}

@@ -1,9 +1,10 @@
 //! The record of a run: what its dialect makes of the figures.
 
-use super::conversations::{Closed, ModelSum};
+use super::conversations::{ModelSum, Whole};
 use super::count::add;
 use super::day::Day;
 use super::figures::Figures;
+use super::names::{Names, Pool};
 use super::rows::Rows;
 use super::runs::Piece;
 use super::tokens::{TokenSums, Tokens};
@@ -173,7 +174,7 @@ pub(super) struct Settled {
 
 /// Selects. `is_cut` says that the source failed before its end within this run. What is counted once over all runs of a stream
 /// comes beside it: its rows, and the tools of its messages.
-pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
+pub(super) fn settle(run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) -> (Settled, Rows, Tools) {
     let dialect = run.dialect();
     let mut figures = run.figures;
     let story = match dialect {
@@ -188,14 +189,13 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     figures.rows.settle(dialect, story.usage.is_some());
 
     let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
-    let sums = figures.rows.sums();
-    for once in sums.places {
+    let tokens = figures.rows.sums(|once| {
         add(&mut messages, once.messages);
         counted += once.usage;
         if once.place.only_progress {
             progress += once.usage;
         }
-    }
+    });
     let odd = figures.tokens.odd.saturating_add(story.odd);
     let stated_usage = story.usage.unwrap_or_default();
     let is_at_least = story.is_at_least
@@ -211,20 +211,24 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     });
 
     let afk_tools = match dialect {
-        Some(Dialect::Afk) => figures.afk.tools.by_name(),
+        Some(Dialect::Afk) => figures.afk.tools.by_name(&pool.tools),
         _ => BTreeMap::new(),
     };
-    let own_tools = if dialect == Some(Dialect::Afk) { &figures.afk.tools } else { &figures.tools };
-    let by_tool = own_tools.by_name();
+    let agents = figures.tools.by_agent(&pool.agents);
+    let own_tools = if dialect == Some(Dialect::Afk) { &mut figures.afk.tools } else { &mut figures.tools };
+    let by_tool = own_tools.by_name(&pool.tools);
     let tools = ToolCounts::sum(by_tool.values());
-    let mut models: Vec<String> = figures.models.into_iter().map(String::from).collect();
+    let mut models: Vec<String> =
+        figures.models.iter().filter_map(|model| pool.models.get(*model)).map(str::to_owned).collect();
     models.extend(story.more_models);
     models.sort_unstable();
     models.dedup();
+    let session = figures.session.and_then(|session| sessions.get(session)).map(str::to_owned);
+    let session = session.or(story.session.map(String::from));
     let (line, offset) = figures.start.unwrap_or_default();
     let record = RunRecord {
         dialect: dialect.map_or(words::UNKNOWN, Dialect::as_str),
-        session: figures.session.or(story.session).map(String::from),
+        session,
         line,
         offset,
         events: figures.events,
@@ -238,14 +242,14 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         lines_after_end: story.after,
         models,
         messages,
-        agents: figures.tools.by_agent(),
+        agents,
         tool_calls: tools.calls,
         tool_results: tools.results,
         tool_errors: tools.errors,
         unanswered: tools.unanswered,
         orphan_results: own_tools.orphan_count(),
         tools: by_tool,
-        tokens: sums.tokens + figures.tokens.sum(),
+        tokens: tokens + figures.tokens.sum(),
         usage,
         tokens_stated: story.stated,
         cost_stated_usd_micros: story.cost,
@@ -313,9 +317,8 @@ fn claude_stream(figures: &mut Figures) -> Story {
     // A turn that has begun and not ended.
     let verdict = results.last.take().filter(|_| !results.init_after);
     let failed = verdict.as_ref().map(|last| last.is_failure(Dialect::ClaudeStream));
-    let closed: Closed = std::mem::take(&mut results.conversations).sum().unwrap_or_default();
-    let (cost, lacks_models) = (closed.cost, closed.lacks_models);
-    let models = closed.into_models();
+    let Whole { cost, models, lacks_models } =
+        std::mem::take(&mut results.conversations).sum().unwrap_or_default();
     let more_models = models.iter().filter_map(|sum| sum.model.as_deref().map(str::to_owned)).collect();
     let (rule, usage, is_at_least) = if !models.is_empty() && !lacks_models {
         (words::CLAUDE_MODEL_USAGE, Some(models), false)

@@ -6,8 +6,8 @@ use super::count::add;
 use super::string;
 use super::tokens::{Row, TokenSums, odd, row};
 use crate::id::text;
-use runlex_core::{Field, NumberError, Object, RawNumber, Value};
-use runlex_dialects::{Count, Counters, Dialect};
+use runlex_core::{Field, NumberError, Object, Pick, RawNumber, Value};
+use runlex_dialects::{Count, Counters, Dialect, KEYS};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Results {
@@ -66,7 +66,7 @@ impl Verdict {
 
 impl Results {
     pub(super) fn add(&mut self, result: Object<'_, '_>) {
-        let [subtype, is_error, duration, turns, usage, models, cost, old_cost] = result.pick(&[
+        const RESULT: Pick<8> = KEYS.pick([
             "subtype",
             "is_error",
             "duration_ms",
@@ -76,6 +76,7 @@ impl Results {
             "total_cost_usd",
             "cost_usd",
         ]);
+        let [subtype, is_error, duration, turns, usage, models, cost, old_cost] = result.pick(&RESULT);
         let duration = number(duration).and_then(whole);
         let usage = Field::of(usage, Value::object).ok().map(Counters::read);
         let stated = Stated {

@@ -6,14 +6,14 @@
 
 use super::count::add;
 use super::day::Day;
-use super::names::{NO_NAME, Name, Names, Renamed};
+use super::names::{Name, Renamed};
+use super::pile::{Pile, Unite};
 use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
 use super::witness::Told;
-use crate::id::{IdHash, IdKey, IdMap, text};
-use foldhash::fast::RandomState;
+use crate::id::{IdHash, IdKey};
 use runlex_core::RawStr;
 use runlex_dialects::{Counters, Dialect};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// A message with usage, as one line tells it.
 pub(super) struct Message<'a> {
@@ -26,8 +26,8 @@ pub(super) struct Message<'a> {
     /// The program wrote it itself: no call of a model.
     pub(super) is_synthetic: bool,
     pub(super) usage: Counters,
-    pub(super) session: Option<RawStr<'a>>,
-    pub(super) model: Option<RawStr<'a>>,
+    pub(super) session: Name,
+    pub(super) model: Name,
     pub(super) day: Day,
     /// Of the line.
     pub(super) offset: u64,
@@ -38,11 +38,10 @@ const OFFSET_BITS: u32 = 40;
 const LAST_OFFSET: u64 = (1 << OFFSET_BITS) - 1;
 const MOST_FILES: u64 = u64::MAX >> OFFSET_BITS;
 
-/// A way in which a message was told: the chosen line of those that tell it so. With its key 96 bytes.
+/// A way in which a message was told: the chosen line of those that tell it so. With its id 80 bytes: the upper half of
+/// the id is that of the message, so that its rows come together.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Rows of one message have the same.
-    message: MessageHash,
     counts: Counts,
     /// The number of the file, from 0, above the offset of the line.
     order: u64,
@@ -68,9 +67,20 @@ impl Row {
     }
 }
 
-/// Of the message's id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct MessageHash(u64);
+impl Unite for Row {
+    fn unite(&mut self, other: &mut Row) {
+        let (day, is_covered) = (self.day.min(other.day), self.is_covered | other.is_covered);
+        if other.rank() > self.rank() {
+            *self = *other;
+        }
+        (self.day, self.is_covered) = (day, is_covered);
+    }
+}
+
+/// Of the message.
+fn message(id: IdHash) -> u64 {
+    (id >> 64) as u64
+}
 
 /// Of the request's id; 0 without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,19 +100,9 @@ pub(super) struct Place {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
-    by_key: IdMap<Row>,
+    told: Pile<Row>,
     /// Messages that nothing identifies: how many, and what they used.
     loose: BTreeMap<Place, (u64, TokenSums)>,
-    pub(super) sessions: Names,
-    pub(super) models: Names,
-}
-
-/// What the messages of all rows come to.
-pub(super) struct Sums {
-    /// By message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
-    pub(super) tokens: TokenSums,
-    /// The messages that count, each once, by whose they are; in no order.
-    pub(super) places: Vec<Once>,
 }
 
 /// Messages that count, of one place.
@@ -115,11 +115,7 @@ pub(super) struct Once {
 
 impl Rows {
     pub(super) fn add(&mut self, key: IdKey, message: &Message<'_>) {
-        let name =
-            |names: &mut Names, name: Option<RawStr<'_>>| name.map_or(NO_NAME, |name| names.add(&text(name)));
-        let session = name(&mut self.sessions, message.session);
-        let model = name(&mut self.models, message.model);
-        let counts = row(message.usage);
+        let (session, model, counts) = (message.session, message.model, row(message.usage));
         let Some(id) = message.id.or(message.uuid) else {
             if !message.is_synthetic {
                 let place = Place {
@@ -141,8 +137,7 @@ impl Rows {
         let has_message_id = message.id.is_some();
         // Ids of lines and of messages do not meet.
         let id = if has_message_id { id } else { !id };
-        let row = Row {
-            message: MessageHash(id as u64),
+        let mut row = Row {
             counts,
             order: message.offset.min(LAST_OFFSET),
             session,
@@ -155,41 +150,40 @@ impl Rows {
             has_message_id,
             is_synthetic: message.is_synthetic,
         };
-        self.put(id.wrapping_add(request.rotate_left(64)).wrapping_add(message.told as u128), row);
-    }
-
-    fn put(&mut self, key: IdHash, row: Row) {
-        let kept = self.by_key.entry(key).or_insert(row);
-        let (day, is_covered) = (kept.day.min(row.day), kept.is_covered | row.is_covered);
-        if row.rank() > kept.rank() {
-            *kept = row;
+        let way = (id as u64).wrapping_add((request >> 64) as u64).wrapping_add(message.told as u64);
+        let id = IdHash::from(self::message(id)) << 64 | IdHash::from(way);
+        if let Some(kept) = self.told.near(id, || row) {
+            kept.unite(&mut row);
         }
-        (kept.day, kept.is_covered) = (day, is_covered);
     }
 
     /// Takes in those of other lines of the stream, whichever come first.
     pub(super) fn merge(&mut self, other: Rows) {
-        self.merge_files(other, 0);
+        self.told.append(other.told);
+        for (place, (messages, sum)) in other.loose {
+            let kept = self.loose.entry(place).or_default();
+            add(&mut kept.0, messages);
+            kept.1 += sum;
+        }
     }
 
     /// Takes in those of files that come `files` files behind the first one here.
-    pub(super) fn merge_files(&mut self, other: Rows, files: u64) {
-        if self.by_key.is_empty() && self.loose.is_empty() && files == 0 {
-            *self = other;
-            return;
-        }
-        let (sessions, models) = (self.sessions.merge(&other.sessions), self.models.merge(&other.models));
-        let rename = |names: &Renamed, name: &mut Name| *name = names.get(*name);
-        for (key, mut row) in other.by_key {
-            rename(&sessions, &mut row.session);
-            rename(&models, &mut row.model);
+    pub(super) fn merge_files(&mut self, mut other: Rows, files: u64) {
+        for row in other.told.values_mut() {
             let file = (row.order >> OFFSET_BITS).saturating_add(files).min(MOST_FILES);
             row.order = row.order & LAST_OFFSET | file << OFFSET_BITS;
-            self.put(key, row);
         }
-        for (mut place, (messages, sum)) in other.loose {
-            rename(&sessions, &mut place.session);
-            rename(&models, &mut place.model);
+        self.merge(other);
+    }
+
+    pub(super) fn rename(&mut self, sessions: &Renamed, models: &Renamed) {
+        for row in self.told.values_mut() {
+            sessions.rename(&mut row.session);
+            models.rename(&mut row.model);
+        }
+        for (mut place, (messages, sum)) in std::mem::take(&mut self.loose) {
+            sessions.rename(&mut place.session);
+            models.rename(&mut place.model);
             let kept = self.loose.entry(place).or_default();
             add(&mut kept.0, messages);
             kept.1 += sum;
@@ -198,18 +192,21 @@ impl Rows {
 
     /// Says whose they all are, once their run is known whole.
     pub(super) fn settle(&mut self, dialect: Option<Dialect>, is_covered: bool) {
-        for row in self.by_key.values_mut() {
+        for row in self.told.values_mut() {
             (row.dialect, row.is_covered) = (dialect, is_covered);
         }
         let loose = std::mem::take(&mut self.loose).into_iter();
         self.loose = loose.map(|(place, sum)| (Place { dialect, is_covered, ..place }, sum)).collect();
     }
 
-    /// Chooses among the rows of each message. Sorts them: n log n, and 16 bytes for each meanwhile.
-    pub(super) fn sums(&self) -> Sums {
-        let mut tokens = TokenSums::default();
-        let mut places: HashMap<Place, (u64, TokenSums), RandomState> =
-            self.loose.iter().map(|(place, sum)| (*place, *sum)).collect();
+    /// Chooses among the rows of each message, and hands out the messages that count, each once, in no order. Gives the
+    /// tokens by message ids alone, over assistant lines: the line with the highest output, the last one on a tie. Sorts.
+    pub(super) fn sums(&mut self, mut each: impl FnMut(Once)) -> TokenSums {
+        let mut once = |place: Place, messages, sum| {
+            let counts = !place.is_covered && place.dialect.is_some();
+            each(Once { place, messages, usage: if counts { sum } else { TokenSums::default() } });
+        };
+        self.loose.iter().for_each(|(place, (messages, sum))| once(*place, *messages, *sum));
         let mut count = |row: &Row, is_covered, only_progress| {
             let place = Place {
                 session: row.session,
@@ -219,13 +216,13 @@ impl Rows {
                 is_covered,
                 only_progress,
             };
-            let (messages, sum) = places.entry(place).or_default();
-            add(messages, 1);
-            *sum += row.counts.into();
+            once(place, 1, row.counts.into());
         };
-        let mut rows: Vec<(MessageHash, &Row)> = self.by_key.values().map(|row| (row.message, row)).collect();
-        rows.sort_unstable_by_key(|(message, _)| *message);
+        let mut tokens = TokenSums::default();
         let mut left: Vec<&Row> = Vec::new();
+        let mut rows: Vec<(u64, &Row)> =
+            self.told.united().iter().map(|(id, row)| (message(*id), row)).collect();
+        rows.sort_unstable_by_key(|(message, _)| *message);
         for rows in rows.chunk_by(|(one, _), (other, _)| one == other) {
             let rows = rows.iter().map(|(_, row)| *row);
             let told = rows.clone().filter(|row| row.has_message_id && row.told != Told::Progress);
@@ -234,11 +231,7 @@ impl Rows {
             left.extend(rows);
             choose(&mut left, &mut count);
         }
-        let once = |(place, (messages, sum)): (Place, _)| {
-            let counts = !place.is_covered && place.dialect.is_some();
-            Once { place, messages, usage: if counts { sum } else { TokenSums::default() } }
-        };
-        Sums { tokens, places: places.into_iter().map(once).collect() }
+        tokens
     }
 }
 
@@ -266,10 +259,9 @@ fn keep(rows: &mut Vec<&Row>, wanted: impl Fn(&Row) -> bool) {
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Rows { by_key, loose, sessions, models });
+crate::saved::form::fields!(Rows { told, loose });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Row {
-    message,
     request,
     counts,
     order,
@@ -284,7 +276,7 @@ crate::saved::form::fields!(Row {
 });
 
 #[cfg(feature = "saved")]
-crate::saved::form::hashes!(MessageHash(u64), RequestHash(u32));
+crate::saved::form::hashes!(RequestHash(u32));
 
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Place { session, model, day, dialect, is_covered, only_progress });
@@ -296,6 +288,6 @@ mod tests {
     /// What a distinct message costs in memory.
     #[test]
     fn size_of_an_entry() {
-        assert_eq!(size_of::<(IdHash, Row)>(), 96);
+        assert_eq!(size_of::<(IdHash, Row)>(), 80);
     }
 }

@@ -9,6 +9,7 @@
 use super::count::add;
 use super::figures::Figures;
 use super::line::Line;
+use super::names::{Names, Pool, Renamed};
 use super::record::{Settled, settle};
 use super::rows::Rows;
 use super::tools::Tools;
@@ -73,6 +74,8 @@ pub(super) struct Runs {
     open: Option<Box<Piece>>,
     /// Of the runs that are settled.
     united: United,
+    /// The names of all of them.
+    pool: Pool,
 }
 
 /// What is counted once over all runs of a stream.
@@ -83,8 +86,8 @@ pub(super) struct United {
 }
 
 impl United {
-    fn settle(&mut self, run: Piece, is_cut: bool) -> Settled {
-        let (run, rows, tools) = settle(run, is_cut);
+    fn settle(&mut self, run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) -> Settled {
+        let (run, rows, tools) = settle(run, is_cut, sessions, pool);
         self.rows.merge(rows);
         self.tools.merge(tools);
         run
@@ -92,8 +95,14 @@ impl United {
 }
 
 impl Runs {
-    /// Takes in the next event.
-    pub(super) fn observe(&mut self, line: &Line<'_, '_>, hint: Hint, witness: &mut impl Witness) {
+    /// Takes in the next event. `sessions` are the names of all so far.
+    pub(super) fn observe(
+        &mut self,
+        line: &Line<'_, '_>,
+        hint: Hint,
+        sessions: &Names,
+        witness: &mut impl Witness,
+    ) {
         let (program, perhaps) = match hint {
             Hint::Is(dialect) => (Some(Program::Known(dialect)), None),
             Hint::Perhaps(dialect) => (None, Some(dialect)),
@@ -107,12 +116,12 @@ impl Runs {
                 None => program.is_none(),
             };
         if !goes_on {
-            self.begin(Box::new(Piece { at_init, ..Piece::default() }));
+            self.begin(Box::new(Piece { at_init, ..Piece::default() }), sessions);
         }
-        let piece = self.open();
+        let piece = self.open.as_deref_mut().unwrap_or(&mut self.head);
         piece.program = piece.program.or(program);
         piece.perhaps = piece.perhaps.or(perhaps);
-        piece.figures.observe(line, witness);
+        piece.figures.observe(line, &mut self.pool, witness);
     }
 
     /// A line that is a fault.
@@ -124,29 +133,43 @@ impl Runs {
         self.open.as_deref_mut().unwrap_or(&mut self.head)
     }
 
-    fn begin(&mut self, piece: Box<Piece>) {
-        self.close();
+    fn begin(&mut self, piece: Box<Piece>, sessions: &Names) {
+        self.close(sessions);
         self.open = Some(piece);
     }
 
     /// Nothing that comes is of the open piece.
-    fn close(&mut self) {
+    fn close(&mut self, sessions: &Names) {
         let Some(piece) = self.open.take() else { return };
         let is_first = self.done.is_empty() && !piece.at_init;
         self.done.push(match is_first || piece.dialect() == Some(Dialect::ClaudeStream) {
             true => Done::Piece(piece),
-            false => Done::Run(Box::new(self.united.settle(*piece, false))),
+            false => Done::Run(Box::new(self.united.settle(*piece, false, sessions, &self.pool))),
         });
     }
 
-    /// Takes in the runs of the part that directly follows, whose lines count from `lines` lines later.
-    pub(super) fn merge(&mut self, mut later: Runs, lines: u64) {
+    /// Takes in the runs of the part that directly follows, whose lines count from `lines` lines later. `sessions` are the
+    /// names of those of both, `renamed` says which of them the later ones are.
+    pub(super) fn merge(&mut self, mut later: Runs, lines: u64, renamed: Renamed, sessions: &Names) {
+        let names = self.pool.merge(&later.pool, renamed);
+        if !names.is_same() {
+            let pieces = later.done.iter_mut().filter_map(|done| match done {
+                Done::Piece(piece) => Some(piece),
+                Done::Run(_) => None,
+            });
+            for piece in pieces.chain(&mut later.open) {
+                piece.figures.rename(&names);
+            }
+            later.head.figures.rename(&names);
+            later.united.rows.rename(&names.sessions, &names.models);
+            later.united.tools.rename(&names.tools, &names.agents);
+        }
         later.head.figures.shift(lines);
         self.open().append(later.head);
         for (at, done) in later.done.into_iter().chain(later.open.map(Done::Piece)).enumerate() {
             match done {
                 Done::Run(mut run) => {
-                    self.close();
+                    self.close(sessions);
                     add(&mut run.record.line, lines);
                     self.done.push(Done::Run(run));
                 }
@@ -157,7 +180,7 @@ impl Runs {
                         Some(open) if at == 0 && !piece.at_init && open.takes(piece.program) => {
                             open.append(*piece);
                         }
-                        _ => self.begin(piece),
+                        _ => self.begin(piece, sessions),
                     }
                 }
             }
@@ -167,7 +190,7 @@ impl Runs {
     }
 
     /// The runs, in order. `is_cut` says that the source failed before its end, within the last one.
-    pub(super) fn finish(self, is_cut: bool) -> (Vec<Settled>, United) {
+    pub(super) fn finish(self, is_cut: bool, sessions: &Names) -> (Vec<Settled>, United, Pool) {
         let mut runs: Vec<Done> = Vec::with_capacity(self.done.len() + 2);
         let mut head = Some(Box::new(self.head));
         for done in self.done.into_iter().chain(self.open.map(Done::Piece)) {
@@ -189,19 +212,21 @@ impl Runs {
                 runs.extend(of_events(head));
             }
             match runs.last_mut() {
-                Some(Done::Piece(run)) if is_turn_of(&piece, run) => run.figures.append(piece.figures),
+                Some(Done::Piece(run)) if is_turn_of(&piece, run, sessions) => {
+                    run.figures.append(piece.figures)
+                }
                 _ => runs.push(Done::Piece(piece)),
             }
         }
         runs.extend(head.and_then(of_events));
 
-        let mut united = self.united;
+        let (mut united, pool) = (self.united, self.pool);
         let last = runs.len().saturating_sub(1);
         let settled = runs.into_iter().enumerate().map(|(at, run)| match run {
-            Done::Piece(piece) => united.settle(*piece, is_cut && at == last),
+            Done::Piece(piece) => united.settle(*piece, is_cut && at == last, sessions, &pool),
             Done::Run(run) => *run,
         });
-        (settled.collect(), united)
+        (settled.collect(), united, pool)
     }
 }
 
@@ -210,16 +235,16 @@ fn of_events(head: Box<Piece>) -> Option<Done> {
 }
 
 /// Whether `piece` is the next turn of Claude Code's `run`.
-fn is_turn_of(piece: &Piece, run: &Piece) -> bool {
+fn is_turn_of(piece: &Piece, run: &Piece, sessions: &Names) -> bool {
     let claude = Some(Dialect::ClaudeStream);
     piece.at_init
         && piece.dialect() == claude
         && run.dialect() == claude
-        && run.figures.goes_on_in(&piece.figures)
+        && run.figures.goes_on_in(&piece.figures, sessions)
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Runs { head, done, open, united });
+crate::saved::form::fields!(Runs { head, done, open, united, pool });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(United { rows, tools });
 #[cfg(feature = "saved")]

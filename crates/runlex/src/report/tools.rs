@@ -4,13 +4,13 @@
 //! paired.
 
 use super::count::add as add_to;
-use super::names::{Name, Names};
-use super::results::both;
+use super::names::{NO_NAME, Name, Names, Pool, Renamed};
+use super::pile::{Pile, Unite};
 use super::types::NONE;
-use crate::id::{IdKey, IdMap, text};
+use crate::id::{IdKey, text};
 use runlex_core::RawStr;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Counts of one tool, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -42,207 +42,232 @@ impl ToolCounts {
     }
 }
 
-/// What is known of one id.
-#[derive(Clone, Debug, Default)]
+/// What is known of one id. With it 64 bytes.
+#[derive(Clone, Debug)]
 struct Call {
-    /// Set once the call itself was seen.
-    seen: Option<Seen>,
+    /// Where the first line stands that tells the call: its offset in the stream, and how many calls of the line stand before it.
+    place: u64,
+    /// By that line; [`NO_NAME`] as long as the call itself was not seen.
+    name: Name,
+    /// The sub-agent that calls, by that line, or [`NO_NAME`].
+    agent: Name,
     results: u64,
     errors: u64,
     /// The id itself, as long as call and result have not met.
     id: Option<Box<str>>,
 }
 
-/// A call as its first line has it.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    /// Where it stands in the stream: its line's offset, and how many calls of the line stand before it.
-    place: u64,
-    name: Name,
-    /// The sub-agent that calls.
-    agent: Option<Name>,
+impl Call {
+    fn is_seen(&self) -> bool {
+        self.name != NO_NAME
+    }
+
+    fn see(&mut self, place: u64, name: Name, agent: Name) {
+        if !self.is_seen() || place < self.place {
+            (self.place, self.name, self.agent) = (place, name, agent);
+        }
+    }
+
+    fn answer(&mut self, results: u64, errors: u64) {
+        add_to(&mut self.results, results);
+        add_to(&mut self.errors, errors);
+    }
+
+    fn forget_id(&mut self) {
+        if self.is_seen() && self.results > 0 {
+            self.id = None;
+        }
+    }
+}
+
+impl Unite for Call {
+    fn unite(&mut self, other: &mut Call) {
+        self.id = self.id.take().or(other.id.take());
+        if other.is_seen() {
+            self.see(other.place, other.name, other.agent);
+        }
+        self.answer(other.results, other.errors);
+        self.forget_id();
+    }
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tools {
-    by_id: IdMap<Call>,
-    names: Names,
-    agents: Names,
+    calls: Pile<Call>,
+    /// All sub-agents, also those that call nothing.
+    agents: BTreeSet<Name>,
     /// Calls without an id, by name and sub-agent.
-    anonymous: BTreeMap<(Name, Option<Name>), u64>,
+    anonymous: BTreeMap<(Name, Name), u64>,
     /// Results without an id, and how many of them are errors.
     anonymous_results: u64,
     anonymous_errors: u64,
 }
 
 impl Tools {
-    /// The sub-agent of this id, which has called nothing yet.
-    pub(super) fn agent(&mut self, id: &str) -> Name {
-        self.agents.add(id)
+    /// The sub-agent has called nothing yet.
+    pub(super) fn agent(&mut self, agent: Name) {
+        self.agents.insert(agent);
     }
 
     pub(super) fn has_agents(&self) -> bool {
         !self.agents.is_empty()
     }
 
-    /// `place` is the call's own within the stream, and in its order.
-    pub(super) fn call(
-        &mut self,
-        key: IdKey,
-        place: u64,
-        id: Option<RawStr<'_>>,
-        name: Option<RawStr<'_>>,
-        agent: Option<Name>,
-    ) {
-        let name = self.names.add(&name.map_or(NONE.into(), text));
+    /// `place` is the call's own within the stream, and in its order; `name` one of the tools' or that of [`NONE`], `agent`
+    /// may be [`NO_NAME`].
+    pub(super) fn call(&mut self, key: IdKey, place: u64, id: Option<RawStr<'_>>, name: Name, agent: Name) {
         let Some(id) = id else {
             add_to(self.anonymous.entry((name, agent)).or_default(), 1);
             return;
         };
-        let call = self.by_id.entry(key.hash(id)).or_default();
-        if call.seen.is_none() {
-            call.seen = Some(Seen { place, name, agent });
-            call.id = (call.results == 0).then(|| text(id).into());
+        let first = || Call { place, name, agent, results: 0, errors: 0, id: Some(text(id).into()) };
+        if let Some(call) = self.calls.near(key.hash(id), first) {
+            call.see(place, name, agent);
+            call.forget_id();
         }
     }
 
     pub(super) fn result(&mut self, key: IdKey, id: Option<RawStr<'_>>, is_error: bool) {
+        let errors = u64::from(is_error);
         let Some(id) = id else {
             add_to(&mut self.anonymous_results, 1);
-            add_to(&mut self.anonymous_errors, u64::from(is_error));
+            add_to(&mut self.anonymous_errors, errors);
             return;
         };
-        let call = self.by_id.entry(key.hash(id)).or_default();
-        add_to(&mut call.results, 1);
-        add_to(&mut call.errors, u64::from(is_error));
-        if call.seen.is_some() {
-            call.id = None;
-        } else if call.id.is_none() {
-            call.id = Some(text(id).into());
+        let first = || Call {
+            place: 0,
+            name: NO_NAME,
+            agent: NO_NAME,
+            results: 1,
+            errors,
+            id: Some(text(id).into()),
+        };
+        if let Some(call) = self.calls.near(key.hash(id), first) {
+            call.answer(1, errors);
+            call.forget_id();
         }
     }
 
     /// Takes in those of other lines of the stream, whichever come first.
     pub(super) fn merge(&mut self, other: Tools) {
-        if self.by_id.is_empty()
-            && self.anonymous.is_empty()
-            && self.anonymous_results == 0
-            && self.agents.is_empty()
-        {
-            *self = other;
-            return;
-        }
-        let (names, agents) = (self.names.merge(&other.names), self.agents.merge(&other.agents));
-        for (id, more) in other.by_id {
-            let call = self.by_id.entry(id).or_default();
-            let seen = more.seen.map(|seen| Seen {
-                name: names.get(seen.name),
-                agent: seen.agent.map(|agent| agents.get(agent)),
-                ..seen
-            });
-            call.id = call.id.take().or(more.id);
-            call.seen = both(call.seen, seen, |one, other| if other.place < one.place { other } else { one });
-            add_to(&mut call.results, more.results);
-            add_to(&mut call.errors, more.errors);
-            if call.seen.is_some() && call.results > 0 {
-                call.id = None;
-            }
-        }
-        for ((name, agent), count) in other.anonymous {
-            let caller = (names.get(name), agent.map(|agent| agents.get(agent)));
+        self.calls.append(other.calls);
+        self.agents.extend(other.agents);
+        for (caller, count) in other.anonymous {
             add_to(self.anonymous.entry(caller).or_default(), count);
         }
         add_to(&mut self.anonymous_results, other.anonymous_results);
         add_to(&mut self.anonymous_errors, other.anonymous_errors);
     }
 
+    pub(super) fn rename(&mut self, names: &Renamed, agents: &Renamed) {
+        for call in self.calls.values_mut() {
+            names.rename(&mut call.name);
+            agents.rename(&mut call.agent);
+        }
+        self.agents = self.agents.iter().map(|agent| agents.get(*agent)).collect();
+        for ((name, agent), count) in std::mem::take(&mut self.anonymous) {
+            add_to(self.anonymous.entry((names.get(name), agents.get(agent))).or_default(), count);
+        }
+    }
+
     /// Keeps what is counted by tool only.
     pub(super) fn forget_agents(&mut self) {
-        self.agents = Names::default();
+        self.agents = BTreeSet::new();
     }
 
     /// By the name of the tool; results whose call is nowhere stand under `(none)`.
-    pub(super) fn by_name(&self) -> BTreeMap<String, ToolCounts> {
-        let mut counts = vec![ToolCounts::default(); self.names.iter().len()];
-        let mut none = ToolCounts {
-            results: self.anonymous_results,
-            errors: self.anonymous_errors,
-            ..ToolCounts::default()
-        };
-        for call in self.by_id.values() {
-            let of = call.seen.and_then(|seen| counts.get_mut(seen.name as usize)).unwrap_or(&mut none);
-            add_to(&mut of.results, call.results);
-            add_to(&mut of.errors, call.errors);
-            if call.seen.is_some() {
-                add_to(&mut of.calls, 1);
-                add_to(&mut of.unanswered, u64::from(call.results == 0));
-            }
+    pub(super) fn by_name(&mut self, names: &Names) -> BTreeMap<String, ToolCounts> {
+        let mut counts: BTreeMap<Name, ToolCounts> = BTreeMap::new();
+        if self.anonymous_results > 0 {
+            let (results, errors) = (self.anonymous_results, self.anonymous_errors);
+            counts.insert(NO_NAME, ToolCounts { results, errors, ..ToolCounts::default() });
+        }
+        for (_, call) in self.calls.united() {
+            counts.entry(call.name).or_default().add(ToolCounts {
+                calls: u64::from(call.is_seen()),
+                results: call.results,
+                errors: call.errors,
+                unanswered: u64::from(call.is_seen() && call.results == 0),
+            });
         }
         for ((name, _), calls) in &self.anonymous {
-            add_to(&mut counts.get_mut(*name as usize).unwrap_or(&mut none).calls, *calls);
+            add_to(&mut counts.entry(*name).or_default().calls, *calls);
         }
         let mut all: BTreeMap<String, ToolCounts> = BTreeMap::new();
-        for (name, counts) in self.names.iter().chain([NONE]).zip(counts.into_iter().chain([none])) {
-            // A name may be that of repeated calls only.
-            if counts != ToolCounts::default() {
-                all.entry(name.to_owned()).or_default().add(counts);
-            }
+        for (name, counts) in counts {
+            all.entry(names.get(name).unwrap_or(NONE).to_owned()).or_default().add(counts);
         }
         all
     }
 
     /// Calls by the sub-agent that made them; those that called nothing are there with 0.
-    pub(super) fn by_agent(&self) -> BTreeMap<String, u64> {
-        if self.agents.is_empty() {
+    pub(super) fn by_agent(&mut self, names: &Names) -> BTreeMap<String, u64> {
+        let mut counts: BTreeMap<Name, u64> = self.agents.iter().map(|agent| (*agent, 0)).collect();
+        if counts.is_empty() {
             return BTreeMap::new();
         }
-        let mut all: BTreeMap<String, u64> = self.agents.iter().map(|id| (id.to_owned(), 0)).collect();
-        let mut of = |agent: Option<Name>, calls: u64| {
-            if let Some(count) = agent.and_then(|agent| self.agents.get(agent)).and_then(|id| all.get_mut(id))
-            {
+        let mut of = |agent: Name, calls: u64| {
+            if let Some(count) = counts.get_mut(&agent) {
                 add_to(count, calls);
             }
         };
-        for seen in self.by_id.values().filter_map(|call| call.seen) {
-            of(seen.agent, 1);
+        for (_, call) in self.calls.united() {
+            of(call.agent, 1);
         }
         for ((_, agent), calls) in &self.anonymous {
             of(*agent, *calls);
         }
-        all
+        let named = |(agent, calls)| Some((names.get(agent)?.to_owned(), calls));
+        counts.into_iter().filter_map(named).collect()
     }
 
     /// Ids of calls without a result, in order of first sight.
-    pub(super) fn unanswered(&self) -> Vec<String> {
-        let mut open: Vec<(u64, &str)> = self
-            .by_id
-            .values()
-            .filter(|call| call.results == 0)
-            .filter_map(|call| Some((call.seen?.place, call.id.as_deref()?)))
-            .collect();
+    pub(super) fn unanswered(&mut self) -> Vec<String> {
+        let calls = self.calls.united().iter().filter(|(_, call)| call.is_seen() && call.results == 0);
+        let mut open: Vec<(u64, &str)> =
+            calls.filter_map(|(_, call)| Some((call.place, call.id.as_deref()?))).collect();
         open.sort_unstable();
         open.into_iter().map(|(_, id)| id.to_owned()).collect()
     }
 
     /// Ids that results name and no call has, sorted.
-    pub(super) fn orphans(&self) -> Vec<String> {
-        let orphans = self.by_id.values().filter(|call| call.seen.is_none());
-        let mut ids: Vec<String> = orphans.filter_map(|call| call.id.as_deref().map(str::to_owned)).collect();
+    pub(super) fn orphans(&mut self) -> Vec<String> {
+        let orphans = self.calls.united().iter().filter(|(_, call)| !call.is_seen());
+        let mut ids: Vec<String> =
+            orphans.filter_map(|(_, call)| call.id.as_deref().map(str::to_owned)).collect();
         ids.sort_unstable();
         ids
     }
 
     /// How many those are.
-    pub(super) fn orphan_count(&self) -> u64 {
-        self.by_id.values().filter(|call| call.seen.is_none()).count() as u64
+    pub(super) fn orphan_count(&mut self) -> u64 {
+        self.calls.united().iter().filter(|(_, call)| !call.is_seen()).count() as u64
+    }
+}
+
+/// The name of a tool; that of [`NONE`] for a call without one.
+pub(super) fn tool(pool: &mut Pool, name: Option<RawStr<'_>>) -> Name {
+    match name {
+        Some(name) => pool.tools.add_string(name),
+        None => pool.tools.add(NONE),
     }
 }
 
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(ToolCounts { calls, results, errors, unanswered });
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Tools { by_id, names, agents, anonymous, anonymous_results, anonymous_errors });
+crate::saved::form::fields!(Tools { calls, agents, anonymous, anonymous_results, anonymous_errors });
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Call { seen, results, errors, id });
-#[cfg(feature = "saved")]
-crate::saved::form::fields!(Seen { place, name, agent });
+crate::saved::form::fields!(Call { place, name, agent, results, errors, id });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::IdHash;
+
+    /// What a distinct call costs in memory.
+    #[test]
+    fn size_of_an_entry() {
+        assert_eq!(size_of::<(IdHash, Call)>(), 64);
+    }
+}

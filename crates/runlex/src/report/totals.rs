@@ -3,15 +3,17 @@
 use super::count::{add, sum};
 use super::file::{FileReport, Outcomes, Whole, by_kind};
 use super::groups::{Groups, OpenGroups};
+use super::names::Names;
 use super::results::both;
-use super::rows::Rows;
+use super::rows::{Once, Place, Rows};
 use super::tokens::TokenSums;
 use super::usage::Common;
 use super::{Report, ToolCounts, TypeCounts, Usage};
-use crate::id::{IdKey, IdSet};
+use crate::id::IdKey;
+use foldhash::fast::RandomState;
 use runlex_core::FaultKind;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Sums over several streams: a monoid, in the order of the streams. Most of the work for a stream is in [`of`](Self::of), so
 /// let that be done by whoever read it.
@@ -23,7 +25,8 @@ pub struct Totals {
     key: IdKey,
     /// All but what is below.
     sum: TotalsReport,
-    sessions: IdSet,
+    sessions: Names,
+    models: Names,
     rows: Rows,
     /// What of `tokens` has no message id.
     single: TokenSums,
@@ -108,7 +111,8 @@ impl Totals {
         Totals {
             key,
             sum: TotalsReport::default(),
-            sessions: IdSet::default(),
+            sessions: Names::default(),
+            models: Names::default(),
             rows: Rows::default(),
             single: TokenSums::default(),
             tokens_by_file: TokenSums::default(),
@@ -127,6 +131,7 @@ impl Totals {
             report: mut file,
             runs,
             rows,
+            pool,
             single,
             stated_usage,
             common,
@@ -183,7 +188,8 @@ impl Totals {
         let totals = Totals {
             key,
             sum: sums,
-            sessions: sessions.hashes().collect(),
+            sessions: sessions.names,
+            models: pool.models,
             rows,
             single,
             tokens_by_file: file.tokens,
@@ -196,9 +202,11 @@ impl Totals {
     }
 
     /// Takes in the totals of the streams that directly follow.
-    pub fn merge(&mut self, later: Totals) {
+    pub fn merge(&mut self, mut later: Totals) {
         debug_assert_eq!(self.key, later.key, "reports to be added up share their key");
         let (sum, more) = (&mut self.sum, later.sum);
+        let (sessions, models) = (self.sessions.merge(&later.sessions), self.models.merge(&later.models));
+        later.rows.rename(&sessions, &models);
         self.rows.merge_files(later.rows, sum.files);
         add(&mut sum.files, more.files);
         add(&mut sum.files_with_errors, more.files_with_errors);
@@ -231,7 +239,6 @@ impl Totals {
         add(&mut sum.unanswered, more.unanswered);
         add(&mut sum.orphan_results, more.orphan_results);
         add(&mut sum.end_events, more.end_events);
-        self.sessions.extend(later.sessions);
         self.single += later.single;
         self.tokens_by_file += later.tokens_by_file;
         self.stated_usage += later.stated_usage;
@@ -243,15 +250,22 @@ impl Totals {
     }
 
     /// The sums in plain data.
-    pub fn finish(self) -> TotalsReport {
-        let sums = self.rows.sums();
-        let tokens = sums.tokens + self.single;
+    pub fn finish(mut self) -> TotalsReport {
         let (mut usage, mut progress) = (self.stated_usage, TokenSums::default());
-        for once in &sums.places {
+        let mut places: HashMap<Place, (u64, TokenSums), RandomState> = HashMap::default();
+        let of_messages = self.rows.sums(|once| {
             usage += once.usage;
             if once.place.only_progress {
                 progress += once.usage;
             }
+            let (messages, sum) = places.entry(once.place).or_default();
+            add(messages, once.messages);
+            *sum += once.usage;
+        });
+        let tokens = of_messages + self.single;
+        for (place, (messages, usage)) in places {
+            let session = self.sessions.get(place.session);
+            self.groups.messages(session, self.models.get(place.model), &Once { place, messages, usage });
         }
         TotalsReport {
             usage: self.common.usage(usage, progress),
@@ -259,7 +273,7 @@ impl Totals {
             sessions: self.sessions.len() as u64,
             tokens,
             tokens_copied: self.tokens_by_file - tokens,
-            groups: self.groups.finish(&self.rows, &sums.places),
+            groups: self.groups.finish(),
             ..self.sum
         }
     }

@@ -1,11 +1,10 @@
 //! Events by type and subtype.
 
 use super::count::add;
-use crate::id::text;
-use foldhash::fast::RandomState;
+use super::names::{NO_NAME, Name, Names};
 use runlex_core::RawStr;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// What stands for a type that is missing or no string.
 pub(super) const NONE: &str = "(none)";
@@ -30,51 +29,73 @@ impl TypeCounts {
     }
 }
 
-#[derive(Clone, Debug, Default)]
+/// Events by type and subtype.
+#[derive(Clone, Debug)]
 pub(super) struct Types {
-    counts: HashMap<Box<str>, TypeCounts, RandomState>,
+    names: Names,
+    subtypes: Names,
+    counts: BTreeMap<(Name, Name), u64>,
+    /// Those of the last event, and how many in a row had the same.
+    last: (Name, Name),
+    pending: u64,
+}
+
+impl Default for Types {
+    fn default() -> Types {
+        Types {
+            names: Names::default(),
+            subtypes: Names::default(),
+            counts: BTreeMap::new(),
+            last: (NO_NAME, NO_NAME),
+            pending: 0,
+        }
+    }
 }
 
 impl Types {
     pub(super) fn add(&mut self, kind: Option<RawStr<'_>>, subtype: Option<RawStr<'_>>) {
-        let name = kind.map_or(NONE.into(), text);
-        if !self.counts.contains_key(&*name) {
-            self.counts.insert(name.as_ref().into(), TypeCounts::default());
+        let kind = match kind {
+            Some(kind) => self.names.add_string(kind),
+            None => self.names.add(NONE),
+        };
+        let subtype = subtype.map_or(NO_NAME, |subtype| self.subtypes.add_string(subtype));
+        if (kind, subtype) != self.last {
+            self.settle();
+            self.last = (kind, subtype);
         }
-        if let Some(entry) = self.counts.get_mut(&*name) {
-            add(&mut entry.events, 1);
-            if let Some(subtype) = subtype {
-                let subtype = text(subtype);
-                match entry.subtypes.get_mut(&*subtype) {
-                    Some(count) => add(count, 1),
-                    None => _ = entry.subtypes.insert(subtype.into_owned(), 1),
-                }
-            }
+        add(&mut self.pending, 1);
+    }
+
+    fn settle(&mut self) {
+        if self.pending > 0 {
+            add(self.counts.entry(self.last).or_default(), std::mem::take(&mut self.pending));
         }
     }
 
-    pub(super) fn merge(&mut self, later: Types) {
-        for (name, more) in later.counts {
-            self.counts.entry(name).or_default().add(more);
+    pub(super) fn merge(&mut self, mut later: Types) {
+        later.settle();
+        let (names, subtypes) = (self.names.merge(&later.names), self.subtypes.merge(&later.subtypes));
+        for ((kind, subtype), count) in later.counts {
+            add(self.counts.entry((names.get(kind), subtypes.get(subtype))).or_default(), count);
         }
     }
 
     /// By name.
-    pub(super) fn finish(self) -> BTreeMap<String, TypeCounts> {
-        self.counts.into_iter().map(|(name, counts)| (name.into(), counts)).collect()
+    pub(super) fn finish(mut self) -> BTreeMap<String, TypeCounts> {
+        self.settle();
+        let mut all: BTreeMap<String, TypeCounts> = BTreeMap::new();
+        for ((kind, subtype), count) in self.counts {
+            let counts = all.entry(self.names.get(kind).unwrap_or(NONE).to_owned()).or_default();
+            add(&mut counts.events, count);
+            if let Some(subtype) = self.subtypes.get(subtype) {
+                add(counts.subtypes.entry(subtype.to_owned()).or_default(), count);
+            }
+        }
+        all
     }
 }
 
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(TypeCounts { events, subtypes });
 #[cfg(feature = "saved")]
-impl crate::saved::form::Form for Types {
-    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
-        self.clone().finish().write(out);
-    }
-
-    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Types, crate::saved::LoadError> {
-        let sorted = BTreeMap::<Box<str>, TypeCounts>::read(input)?;
-        Ok(Types { counts: sorted.into_iter().collect() })
-    }
-}
+crate::saved::form::fields!(Types { names, subtypes, counts, last, pending });

@@ -5,7 +5,6 @@
 //! fields are listed once more, each beside its type, and leaving one out does not compile.
 
 use super::LoadError;
-use crate::id::IdMap;
 use postcard::de_flavors::Slice;
 use postcard::ser_flavors::Flavor;
 use postcard::{Deserializer, Serializer};
@@ -66,7 +65,11 @@ impl<'o> Out<'o> {
         _ = self.0.serialize_bytes(bytes);
     }
 
-    fn list<T>(&mut self, items: impl ExactSizeIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+    pub(crate) fn list<T>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
         self.leaf(&(items.len() as u64));
         items.for_each(|item| write(self, item));
     }
@@ -100,7 +103,7 @@ impl<'b> In<'b> {
 
     /// A list. `make` gets how many items to make room for: a length is not believed further than the bytes go, whatever
     /// the size of an item; beyond that the list grows as the items come.
-    fn list<T, C>(
+    pub(crate) fn list<T, C>(
         &mut self,
         make: impl FnOnce(usize) -> C,
         mut add: impl FnMut(&mut C, &mut Self) -> Result<(), LoadError>,
@@ -244,27 +247,6 @@ impl<K: Form + Ord, V: Form> Form for BTreeMap<K, V> {
             |map, input| {
                 let key = K::read(input)?;
                 once(map.insert(key, V::read(input)?))
-            },
-        )
-    }
-}
-
-impl<T: Form> Form for IdMap<T> {
-    fn write(&self, out: &mut Out<'_>) {
-        let mut sorted: Vec<_> = self.iter().map(|(id, value)| (*id, value)).collect();
-        sorted.sort_unstable_by_key(|(id, _)| *id);
-        out.list(sorted.into_iter(), |out, (id, value)| {
-            out.hash(&id.to_le_bytes());
-            value.write(out);
-        });
-    }
-
-    fn read(input: &mut In<'_>) -> Result<Self, LoadError> {
-        input.list::<(u128, T), _>(
-            |room| IdMap::with_capacity_and_hasher(room, Default::default()),
-            |map, input| {
-                let id = u128::from_le_bytes(input.hash()?);
-                once(map.insert(id, T::read(input)?))
             },
         )
     }
