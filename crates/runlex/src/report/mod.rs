@@ -145,15 +145,17 @@ impl Report {
     }
 
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
-        const MORE: Pick<4> = KEYS.pick(["message", "chunk", "parent_tool_use_id", "agentId"]);
+        const MORE: Pick<6> =
+            KEYS.pick(["subtype", "message", "timestamp", "session_id", "parent_tool_use_id", "agentId"]);
         const TIME: Pick<1> = KEYS.pick(["timestamp"]);
-        // What tells whose line it is has most of what is asked here.
+        // What tells whose line it is says also which names are there.
         let marks = Marks::read(object);
-        let [message, chunk, parent, agent] = object.pick(&MORE);
-        let (name, subtype, parent, agent) = (marks.kind, marks.subtype, string(parent), string(agent));
+        let [subtype, message, timestamp, session, parent, agent] = object.pick(&MORE);
+        let (name, chunk) = (marks.kind, marks.chunk);
+        let (subtype, parent, agent) = (string(subtype), string(parent), string(agent));
         let kind = Kind::of(name);
         // AFK gives the time within its message.
-        let own_time = marks.timestamp.filter(|time| !time.is_null());
+        let own_time = timestamp.filter(|time| !time.is_null());
         let time = match own_time {
             None if kind == Kind::Message => {
                 Field::of(message, Value::object).ok().and_then(|message| message.pick(&TIME)[0])
@@ -161,7 +163,7 @@ impl Report {
             time => time,
         };
         let time = Time::of(time);
-        let (session, has_more_sessions) = self.sessions.add(&marks);
+        let (session, has_more_sessions) = self.sessions.add(&marks, session);
         let line = Line {
             key: self.key,
             number: self.lines,

@@ -15,13 +15,17 @@ pub(super) struct Sessions {
 
 impl Sessions {
     /// Takes in the ids of a line; gives the first of them, and whether there are others.
-    pub(super) fn add<'a>(&mut self, marks: &Marks<'a, '_>) -> (Option<(RawStr<'a>, Name)>, bool) {
+    pub(super) fn add<'a>(
+        &mut self,
+        marks: &Marks<'a, '_>,
+        session_id: Option<Value<'a, '_>>,
+    ) -> (Option<(RawStr<'a>, Name)>, bool) {
         const OTHERS: Pick<3> = KEYS.pick(["sessionId", "sessionID", "thread_id"]);
-        if !(marks.session_id_camel || marks.session_id_capital || marks.thread_id) {
-            return (string(marks.session_id).map(|id| (id, self.first(id))), false);
+        if !(marks.has_session_id_camel || marks.has_session_id_capital || marks.has_thread_id) {
+            return (string(session_id).map(|id| (id, self.first(id))), false);
         }
         let [camel, capital, thread] = marks.object.pick(&OTHERS);
-        let mut ids = [marks.session_id, camel, capital, thread];
+        let mut ids = [session_id, camel, capital, thread];
         if ids.iter().flatten().count() > 1 {
             ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
         }
