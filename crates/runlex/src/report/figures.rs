@@ -283,7 +283,9 @@ impl Figures {
         if let Some(session) = &mut self.session {
             names.sessions.rename(session);
         }
-        self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
+        if !names.models.is_same() {
+            self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
+        }
         self.rows.rename(&names.sessions, &names.models);
         self.tools.rename(&names.tools, &names.agents);
         self.afk.tools.rename(&names.tools, &names.agents);

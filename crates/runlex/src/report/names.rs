@@ -84,25 +84,31 @@ impl Names {
 
     /// Takes in the texts of `later`; gives what its numbers are here.
     pub(super) fn merge(&mut self, later: &Names) -> Renamed {
-        Renamed(later.iter().map(|text| self.add(text)).collect())
+        let names: Vec<Name> = later.iter().map(|text| self.add(text)).collect();
+        let is_same = names.iter().copied().eq(0..names.len() as Name);
+        Renamed { names, is_same }
     }
 }
 
 /// The numbers of other [`Names`] as they are after a merge.
-pub(super) struct Renamed(Vec<Name>);
+pub(super) struct Renamed {
+    names: Vec<Name>,
+    /// All are what they were.
+    is_same: bool,
+}
 
 impl Renamed {
     pub(super) fn get(&self, name: Name) -> Name {
-        self.0.get(name as usize).copied().unwrap_or(NO_NAME)
+        self.names.get(name as usize).copied().unwrap_or(NO_NAME)
     }
 
     pub(super) fn rename(&self, name: &mut Name) {
         *name = self.get(*name);
     }
 
-    /// All are what they were.
-    fn is_same(&self) -> bool {
-        self.0.iter().copied().eq(0..self.0.len() as Name)
+    /// Nothing is to be renamed.
+    pub(super) fn is_same(&self) -> bool {
+        self.is_same
     }
 }
 
@@ -132,12 +138,6 @@ pub(super) struct AllRenamed {
     pub(super) models: Renamed,
     pub(super) tools: Renamed,
     pub(super) agents: Renamed,
-}
-
-impl AllRenamed {
-    pub(super) fn is_same(&self) -> bool {
-        [&self.sessions, &self.models, &self.tools, &self.agents].into_iter().all(Renamed::is_same)
-    }
 }
 
 #[cfg(feature = "saved")]

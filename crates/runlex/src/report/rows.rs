@@ -177,6 +177,9 @@ impl Rows {
     }
 
     pub(super) fn rename(&mut self, sessions: &Renamed, models: &Renamed) {
+        if sessions.is_same() && models.is_same() {
+            return;
+        }
         for row in self.told.values_mut() {
             sessions.rename(&mut row.session);
             models.rename(&mut row.model);

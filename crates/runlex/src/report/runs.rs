@@ -124,6 +124,14 @@ impl Runs {
         piece.figures.observe(line, &mut self.pool, witness);
     }
 
+    fn pieces(&mut self) -> impl Iterator<Item = &mut Piece> {
+        let done = self.done.iter_mut().filter_map(|done| match done {
+            Done::Piece(piece) => Some(&mut **piece),
+            Done::Run(_) => None,
+        });
+        done.chain(self.open.as_deref_mut()).chain([&mut self.head])
+    }
+
     /// A line that is a fault.
     pub(super) fn fault(&mut self) {
         add(&mut self.open().figures.faults, 1);
@@ -152,18 +160,11 @@ impl Runs {
     /// names of those of both, `renamed` says which of them the later ones are.
     pub(super) fn merge(&mut self, mut later: Runs, lines: u64, renamed: Renamed, sessions: &Names) {
         let names = self.pool.merge(&later.pool, renamed);
-        if !names.is_same() {
-            let pieces = later.done.iter_mut().filter_map(|done| match done {
-                Done::Piece(piece) => Some(piece),
-                Done::Run(_) => None,
-            });
-            for piece in pieces.chain(&mut later.open) {
-                piece.figures.rename(&names);
-            }
-            later.head.figures.rename(&names);
-            later.united.rows.rename(&names.sessions, &names.models);
-            later.united.tools.rename(&names.tools, &names.agents);
+        for piece in later.pieces() {
+            piece.figures.rename(&names);
         }
+        later.united.rows.rename(&names.sessions, &names.models);
+        later.united.tools.rename(&names.tools, &names.agents);
         later.head.figures.shift(lines);
         self.open().append(later.head);
         for (at, done) in later.done.into_iter().chain(later.open.map(Done::Piece)).enumerate() {

@@ -160,6 +160,9 @@ impl Tools {
     }
 
     pub(super) fn rename(&mut self, names: &Renamed, agents: &Renamed) {
+        if names.is_same() && agents.is_same() {
+            return;
+        }
         for call in self.calls.values_mut() {
             names.rename(&mut call.name);
             agents.rename(&mut call.agent);
