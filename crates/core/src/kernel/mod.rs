@@ -3,7 +3,7 @@
 //! [`definition`] goes byte by byte and is what the others are held against. [`algebra`] gives the same answers from masks of
 //! 64 bytes, written once over the small [`Block`] trait; an instruction set is a leaf that supplies the masks. [`wide`] does
 //! the same algebra for eight blocks at once, for machines with registers of 512 bits. [`walk`] is what both do with their
-//! masks.
+//! masks. [`ends`] finds the end of a string that is asked for.
 //!
 //! The choice is made once, outside every loop: functions compiled for an instruction set do not inline into callers without
 //! it, so a whole pass is compiled inside it. `unsafe` is in the leaves only, each block with its reason.
