@@ -363,6 +363,8 @@ fn b8_permission_denied() {
     place.write("b.jsonl", run_of("2"));
     fs::create_dir(place.path("sub")).expect("a folder");
     place.write("sub/c.jsonl", run_of("3"));
+    // Else their times would not tell later changes, and they were read again.
+    tick();
     let update = || ran(under(&nobody).arg("index").arg(&place.runs).arg("--to").arg(&to));
     let asked = || ran(under(&nobody).args(["ls", "-o", "csv", "--index"]).arg(&to));
     assert_eq!(update().status, Some(0), "{}", update().err);
