@@ -82,6 +82,21 @@ impl Says {
             is_alone: false,
         }
     }
+
+    /// The same with other names for its texts: those of few distinct ones, and those of which each row has another.
+    fn with(self, name: &mut impl FnMut(Name) -> Name, text: &mut impl FnMut(Name) -> Name) -> Says {
+        Says {
+            kind: name(self.kind),
+            subtype: name(self.subtype),
+            session: name(self.session),
+            parent: name(self.parent),
+            agent: name(self.agent),
+            message_id: text(self.message_id),
+            request_id: text(self.request_id),
+            model: name(self.model),
+            ..self
+        }
+    }
 }
 
 /// A row of `tool_calls`.
@@ -213,23 +228,8 @@ impl Rows {
         }
         let (name, text) = (self.names.merge(&later.names), self.texts.merge(&later.texts));
         for row in later.lines {
-            let says = row.says;
-            self.push(LineRow {
-                line: row.line + lines,
-                raw: text(row.raw),
-                says: Says {
-                    kind: name(says.kind),
-                    subtype: name(says.subtype),
-                    session: name(says.session),
-                    parent: name(says.parent),
-                    agent: name(says.agent),
-                    message_id: text(says.message_id),
-                    request_id: text(says.request_id),
-                    model: name(says.model),
-                    ..says
-                },
-                ..row
-            });
+            let says = row.says.with(&mut &name, &mut &text);
+            self.push(LineRow { line: row.line + lines, raw: text(row.raw), says, ..row });
         }
         self.calls.extend(later.calls.into_iter().map(|row| CallRow {
             line: row.line + lines,
@@ -387,18 +387,7 @@ impl LineRow {
         let Rows { names, texts, .. } = others;
         let mut name = |name| these.names.get(name).map_or(Name::NONE, |text| names.add(text, Name::NONE));
         let mut text = |name| these.texts.get(name).map_or(Name::NONE, |text| texts.add(text, Name::NONE));
-        let says = self.says;
-        let says = Says {
-            kind: name(says.kind),
-            subtype: name(says.subtype),
-            session: name(says.session),
-            parent: name(says.parent),
-            agent: name(says.agent),
-            message_id: text(says.message_id),
-            request_id: text(says.request_id),
-            model: name(says.model),
-            ..says
-        };
+        let says = self.says.with(&mut name, &mut text);
         LineRow { raw: text(self.raw), says, ..self }
     }
 
