@@ -138,12 +138,22 @@ impl Folder {
         Ok(())
     }
 
+    /// Removes what commits behind this one left, which came to no end.
+    pub(crate) fn remove_unfinished(&self, commit: u64) {
+        self.remove(|name| commit_of(name).is_none_or(|of| of > commit));
+    }
+
     /// Removes what no manifest names: of commits that came to no end, and of those before. What cannot be removed is tried
     /// again with the next commit.
     pub(crate) fn remove_others(&self, kept: &HashSet<&str>) {
+        self.remove(|name| !kept.contains(name));
+    }
+
+    /// Those of our own files.
+    fn remove(&self, is_over: impl Fn(&str) -> bool) {
         let Ok(entries) = fs::read_dir(&self.path) else { return };
         for entry in entries.flatten() {
-            if entry.file_name().to_str().is_some_and(|name| is_ours(name) && !kept.contains(name)) {
+            if entry.file_name().to_str().is_some_and(|name| is_ours(name) && is_over(name)) {
                 _ = fs::remove_file(entry.path());
             }
         }
@@ -152,17 +162,20 @@ impl Folder {
 
 /// Whether a name is one that is given here: `lines-00000001.parquet`, `state-00000001.bin`, a manifest that was not renamed.
 pub(crate) fn is_ours(name: &str) -> bool {
-    let is_segment = || {
-        let (stem, kind) = name.rsplit_once('.')?;
-        let (table, commit) = stem.rsplit_once('-')?;
-        let is_table = match kind {
-            "parquet" => crate::schema::Table::named(table).is_some(),
-            "bin" => table == "state",
-            _ => false,
-        };
-        Some(is_table && commit.len() >= 8 && commit.bytes().all(|digit| digit.is_ascii_digit()))
+    name == NEW_MANIFEST || commit_of(name).is_some()
+}
+
+/// The commit whose file it is, if it is one of a commit.
+fn commit_of(name: &str) -> Option<u64> {
+    let (stem, kind) = name.rsplit_once('.')?;
+    let (table, commit) = stem.rsplit_once('-')?;
+    let is_table = match kind {
+        "parquet" => crate::schema::Table::named(table).is_some(),
+        "bin" => table == "state",
+        _ => false,
     };
-    name == NEW_MANIFEST || is_segment() == Some(true)
+    let is_number = commit.len() >= 8 && commit.bytes().all(|digit| digit.is_ascii_digit());
+    if is_table && is_number { commit.parse().ok() } else { None }
 }
 
 #[cfg(unix)]

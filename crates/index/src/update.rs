@@ -385,6 +385,7 @@ impl Prepared {
         if changes {
             self.write(progress, cancel)?;
         } else {
+            self.update.folder.remove_unfinished(self.manifest.commit);
             self.summary.unchanged = self.work.len() as u64;
             self.summary.files = self.summary.unchanged;
         }

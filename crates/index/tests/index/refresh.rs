@@ -153,3 +153,26 @@ fn a_named_file_that_is_empty_at_first() {
     assert_eq!(update(&index, &[&path]).files, 1);
     check(&index, &[&path]);
 }
+
+/// Also by an update that finds nothing new, which leaves alone what readers of the commit before may still have open.
+#[test]
+fn what_was_not_finished_is_removed() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (path, index) = (place.path().join("a.jsonl"), place.path().join("index"));
+    append(&path, ONE);
+    tick();
+    update(&index, &[&path]);
+    append(&path, CALL);
+    tick();
+    assert_eq!(update(&index, &[&path]).commit, 2);
+    let left =
+        ["lines-00000003.parquet", "state-00000003.bin", "manifest.json.new"].map(|name| index.join(name));
+    for left in &left {
+        fs::write(left, "half").expect("a file");
+    }
+    let again = update(&index, &[&path]);
+    assert_eq!((again.commit, again.unchanged), (2, 1));
+    assert!(left.iter().all(|left| !left.exists()));
+    assert!(index.join("files-00000001.parquet").exists() && index.join("files-00000002.parquet").exists());
+    check(&index, &[&path]);
+}
