@@ -5,6 +5,11 @@ use crate::args::Reading;
 use crate::show::{complain, thousands};
 use runlex_scan::{FileInfo, Found, LeftOut, Sources};
 use serde::Serialize;
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(not(unix))]
+use std::io::IsTerminal;
+use std::io::{Stdin, stdin};
 use std::path::Path;
 
 /// What is said when there is nothing to read.
@@ -13,7 +18,15 @@ pub(crate) const NO_FILES: &str =
 
 /// What there is to read, in order. What could not be looked at is told and raises `exit`; so does nothing at all.
 pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
+    if args.paths.is_empty() && !is_given(&stdin()) {
+        complain("name a file or a folder, or - for standard input");
+        exit.raise(Exit::WrongUsage);
+        return Vec::new();
+    }
     let mut sources = Sources::new();
+    if args.paths.is_empty() {
+        sources = sources.stdin();
+    }
     for path in &args.paths {
         sources = if path.as_os_str() == "-" { sources.stdin() } else { sources.path(path) };
     }
@@ -31,6 +44,20 @@ pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
         complain(&remark);
     }
     files
+}
+
+/// Whether standard input is something that was handed to the program, and not a terminal or nothing.
+fn is_given(stdin: &Stdin) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::FileTypeExt;
+        let file = stdin.as_fd().try_clone_to_owned().map(File::from);
+        let kind = file.and_then(|file| file.metadata()).map(|metadata| metadata.file_type());
+        kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket() || kind.is_file())
+    }
+    #[cfg(not(unix))]
+    !stdin.is_terminal()
 }
 
 /// All that was passed over in one remark; nothing if there is nothing.

@@ -2,7 +2,7 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`ls`], [`stats`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
+//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read).
 #![forbid(unsafe_code)]
 
@@ -11,12 +11,15 @@ mod by;
 mod cat;
 mod check;
 mod entries;
+mod events;
+mod filter;
 mod fold;
 mod index;
 mod indexed;
 mod inputs;
 mod layout;
 mod ls;
+mod out;
 mod progress;
 mod read;
 mod records;
@@ -35,6 +38,10 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     Fine = 0,
+    /// Nothing matched, or a run failed or has no result.
+    #[allow(dead_code)]
+    NoMatch = 1,
+    WrongUsage = 2,
     FaultsFound = 3,
     InputOrOutputError = 4,
 }

@@ -2,9 +2,9 @@
 //!
 //! Strings and values are copied as they stand in the stream, escapes and all: what was sound there is sound here.
 
-use super::out::Out;
 use crate::args::UNKNOWN;
 use crate::inputs::PathText;
+use crate::out::Out;
 use runlex::dialects::{
     Content, Count, Counters, Dialect, Item, ItemKind, Object, Time, TimeOrigin, Timestamp,
 };

@@ -1,4 +1,4 @@
-//! What `cat` lets through. Filters are asked in two steps: of the event, then of each of its items.
+//! What is let through. Filters are asked in two steps: of the event, then of each of its items.
 
 use crate::args::{Filters, Kind, Program, Role};
 use clap::ValueEnum;
@@ -7,7 +7,7 @@ use runlex::{Field, Object, Pick, RawStr, Value};
 use std::collections::HashSet;
 
 /// The filters, over one file.
-pub(super) struct Filter<'f> {
+pub(crate) struct Filter<'f> {
     filters: &'f Filters,
     /// The kinds by their names.
     kinds: Vec<String>,
@@ -26,14 +26,14 @@ struct Asked<'a> {
 }
 
 impl<'f> Filter<'f> {
-    pub(super) fn new(filters: &'f Filters) -> Filter<'f> {
+    pub(crate) fn new(filters: &'f Filters) -> Filter<'f> {
         let kinds = filters.kinds.iter().filter_map(Kind::to_possible_value);
         let kinds = kinds.map(|kind| kind.get_name().to_owned()).collect();
         Filter { filters, kinds, calls: HashSet::new() }
     }
 
     /// Whether the answers depend on the dialect.
-    pub(super) fn need_dialect(&self) -> bool {
+    pub(crate) fn needs_dialect(&self) -> bool {
         !self.filters.dialects.is_empty() || !self.filters.sessions.is_empty() || self.ask_items()
     }
 
@@ -42,7 +42,7 @@ impl<'f> Filter<'f> {
     }
 
     /// Whether faults are asked for: they have a kind and nothing else to be told by.
-    pub(super) fn takes_faults(&self) -> bool {
+    pub(crate) fn takes_faults(&self) -> bool {
         let Filters { types, kinds, tools, sessions, roles, dialects } = self.filters;
         (kinds.is_empty() || kinds.contains(&Kind::Fault))
             && dialects.is_empty()
@@ -51,7 +51,7 @@ impl<'f> Filter<'f> {
     }
 
     /// Whether the event itself is asked for. Must see every event of the file, in order: it remembers calls.
-    pub(super) fn takes_event(&mut self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
+    pub(crate) fn takes_event(&mut self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
         if !self.filters.tools.is_empty() {
             self.remember(dialect, object);
         }
@@ -62,7 +62,7 @@ impl<'f> Filter<'f> {
     }
 
     /// Whether something in the event is asked for.
-    pub(super) fn takes_something_of(&self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
+    pub(crate) fn takes_something_of(&self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
         if !self.ask_items() {
             return true;
         }
@@ -78,7 +78,7 @@ impl<'f> Filter<'f> {
     }
 
     /// Whether the item of an event is asked for.
-    pub(super) fn takes_item(&self, object: Object<'_, '_>, item: &Item<'_, '_>) -> bool {
+    pub(crate) fn takes_item(&self, object: Object<'_, '_>, item: &Item<'_, '_>) -> bool {
         if !self.ask_items() {
             return true;
         }
@@ -101,7 +101,7 @@ impl<'f> Filter<'f> {
     }
 
     /// Whether the event of a program that is not known is asked for.
-    pub(super) fn takes_unknown(&self, object: Object<'_, '_>) -> bool {
+    pub(crate) fn takes_unknown(&self, object: Object<'_, '_>) -> bool {
         let kind = ItemKind::Other(object).as_str();
         self.takes(&Asked { kind, tool: None, call: None, role: role_of_message(object) })
     }
@@ -151,7 +151,7 @@ fn is_of_type(types: &[String], object: Object<'_, '_>) -> bool {
 }
 
 /// The session ids at the top level of an event, whatever its dialect (`docs/report.md`, sessions).
-pub(super) fn sessions<'a>(object: Object<'a, '_>) -> impl Iterator<Item = RawStr<'a>> {
+pub(crate) fn sessions<'a>(object: Object<'a, '_>) -> impl Iterator<Item = RawStr<'a>> {
     const IDS: Pick<4> = KEYS.pick(["session_id", "sessionId", "sessionID", "thread_id"]);
     object.pick(&IDS).into_iter().filter_map(|id| Field::of(id, Value::string).ok())
 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// Where the lines go. Whoever writes need not look whether it went well: the first error stays, and nothing is written
 /// after it.
-pub(super) struct Out {
+pub(crate) struct Out {
     sink: Box<dyn Write>,
     is_terminal: bool,
     /// Whole pieces, so that no character is cut where it is handed on.
@@ -17,7 +17,7 @@ pub(super) struct Out {
 const FULL: usize = 64 * 1024;
 
 impl Out {
-    pub(super) fn stdout() -> Out {
+    pub(crate) fn stdout() -> Out {
         let sink = io::stdout().lock();
         let is_terminal = sink.is_terminal();
         Out { sink: Box::new(sink), is_terminal, buffer: Vec::with_capacity(FULL), error: None }
@@ -25,7 +25,7 @@ impl Out {
 
     /// Whole characters.
     #[inline]
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         if bytes.len() > FULL - self.buffer.len() {
             self.hand_on();
             if bytes.len() > FULL {
@@ -36,7 +36,7 @@ impl Out {
         self.buffer.extend_from_slice(bytes);
     }
 
-    pub(super) fn number(&mut self, mut number: u64) {
+    pub(crate) fn number(&mut self, mut number: u64) {
         let mut digits = [0; 20];
         let mut at = digits.len();
         loop {
@@ -51,7 +51,7 @@ impl Out {
     }
 
     /// Lets whoever reads have all that was written.
-    pub(super) fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         if self.buffer.is_empty() {
             return;
         }
@@ -61,12 +61,12 @@ impl Out {
         }
     }
 
-    pub(super) fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.error.is_some()
     }
 
     /// The error, if there was one.
-    pub(super) fn take_error(&mut self) -> io::Result<()> {
+    pub(crate) fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }
 

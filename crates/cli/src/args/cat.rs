@@ -1,0 +1,30 @@
+//! Words of `cat`.
+
+use super::{Filters, Reading};
+use clap::Args;
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  runlex cat --kind assistant_text run.jsonl | jq -r 'select(.delta | not).text'
+  runlex cat --tool Bash runs/                              calls, and what came of them
+  runlex cat --events --type result runs/ > results.jsonl
+
+Items with \"delta\":true are pieces of a text that also comes whole. The output is described in docs/items.md.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Cat {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Find the lines of --session by the index in this folder (runlex index), and read of its files only the runs that have some
+    #[arg(long, value_name = "DIR", conflicts_with = "paths", requires = "sessions")]
+    pub(crate) index: Option<PathBuf>,
+
+    /// Print the lines themselves, byte for byte: those of which the filters take something
+    #[arg(long)]
+    pub(crate) events: bool,
+
+    #[command(flatten)]
+    pub(crate) filters: Filters,
+}

@@ -1,0 +1,170 @@
+//! The words of the command line: what verbs have in common, and a module for the words of each.
+
+mod cat;
+mod check;
+mod filters;
+mod index;
+mod ls;
+mod stats;
+mod tools;
+
+pub(crate) use cat::Cat;
+pub(crate) use check::{Check, Target};
+pub(crate) use filters::{Filters, Kind, Program, Role, UNKNOWN};
+pub(crate) use index::{Index, IndexVerb};
+pub(crate) use ls::Ls;
+pub(crate) use stats::{By, Stats};
+pub(crate) use tools::Tools;
+
+use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use runlex::Kernel;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  runlex ls runs/                         the runs in a folder: how each ended, what it used
+  runlex check runs/a.jsonl               every broken line, with its byte
+  agent --stream-json | runlex stats      what came through a pipe
+
+Exit status:
+  0  fine
+  1  nothing matched, or a run failed or has no result, where that is what is asked for
+  2  wrong usage
+  3  check found faults, or lines that are refused
+  4  an input could not be read, there was none, or the output could not be written";
+
+/// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
+#[derive(Debug, Parser)]
+#[command(name = "runlex", bin_name = "runlex", version, after_help = EXAMPLES, arg_required_else_help = true)]
+// Without styles a rendered message holds no escape sequence but those that were typed.
+#[command(styles = Styles::plain())]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Print what the lines say, one JSON object an item: text, tool call, result, usage ...
+    #[command(after_help = cat::EXAMPLES)]
+    Cat(Cat),
+    /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
+    #[command(after_help = check::EXAMPLES)]
+    Check(Check),
+    /// Keep what is known of the files in a folder, and bring it up to date: other verbs answer from it at once
+    #[command(after_help = index::EXAMPLES)]
+    Index(Index),
+    /// List the runs: whose each is, how it ended, what it used and cost
+    #[command(after_help = ls::EXAMPLES)]
+    Ls(Ls),
+    /// Count what is in the files: events, faults, runs, sessions, tokens, tools
+    #[command(after_help = stats::EXAMPLES)]
+    Stats(Stats),
+    /// Pair tool calls with their results: which tools fail, how often, how long they take
+    #[command(after_help = tools::EXAMPLES)]
+    Tools(Tools),
+}
+
+/// What every reading verb takes.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
+    /// Files, folders (searched for *.jsonl, *.ndjson and *.json, also with .gz or .zst, links not followed), or - for
+    /// standard input, which is also read where nothing is named and something is piped in. What is compressed with gzip or zstd is unpacked, whatever its name. A file under several paths is read
+    /// once. If no file is found, the exit status is 4
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) checking: Checking,
+}
+
+/// Where answers come from that need no reading.
+#[derive(Debug, Args)]
+pub(crate) struct Indexed {
+    /// Answer from the index in this folder, as of its last update (runlex index), instead of reading files
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "paths", "max_line", "max_unpacked", "skim", "kernel", "threads", "io",
+    ])]
+    pub(crate) index: Option<PathBuf>,
+}
+
+/// How lines are checked, and what is said besides.
+#[derive(Debug, Args)]
+pub(crate) struct Checking {
+    /// Lines with more content than this are passed over as too-long (K, M, G: powers of 1,024); those of 4 GiB or more
+    /// always are
+    #[arg(long, value_name = "BYTES", default_value = "256M", value_parser = bytes)]
+    pub(crate) max_line: u64,
+
+    /// A compressed file that unpacks to more than this is not read further
+    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
+    pub(crate) max_unpacked: u64,
+
+    /// Look only at strings and nesting, not at the whole grammar: some broken lines pass as events
+    #[arg(long)]
+    pub(crate) skim: bool,
+
+    /// Check with this code instead of the fastest one; the answers are the same (scalar, avx2, avx512, neon)
+    #[arg(long, value_name = "NAME", value_parser = kernel)]
+    pub(crate) kernel: Option<Kernel>,
+
+    /// No progress and no remarks on standard error, only errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// What verbs take that read in parallel.
+#[derive(Debug, Args)]
+pub(crate) struct Threading {
+    /// Read with so many threads [default: as many as the machine has cores, up to 8]; the answers are the same
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// How files are read
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Io::Auto)]
+    pub(crate) io: Io,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Io {
+    /// Into buffers
+    Auto,
+    /// As mapped memory: quicker for one large file, and only for files that nobody writes to: where one is shortened
+    /// meanwhile, the program is killed
+    Mmap,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Output {
+    /// For people
+    Table,
+    /// For programs: one JSON document, described in docs/report.md
+    Json,
+    /// For spreadsheets: a row each, under a header
+    Csv,
+}
+
+/// What makes no table of rows has no rows for a spreadsheet.
+fn table_or_json() -> impl TypedValueParser<Value = Output> {
+    PossibleValuesParser::new(["table", "json"])
+        .map(|name| if name == "json" { Output::Json } else { Output::Table })
+}
+
+/// `4096`, `64K`, `256M`, `2G`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
+        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
+        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: u64 =
+        digits.parse().map_err(|_| "expected a number of bytes, such as 64K or 256M".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "too large".to_owned())
+}
+
+fn kernel(name: &str) -> Result<Kernel, String> {
+    let here: Vec<&str> = Kernel::all().map(Kernel::name).collect();
+    Kernel::named(name).ok_or_else(|| format!("this machine has {}", here.join(", ")))
+}

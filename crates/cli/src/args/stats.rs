@@ -1,0 +1,51 @@
+//! Words of `stats`.
+
+use super::{Indexed, Output, Reading, Threading};
+use clap::{Args, ValueEnum};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  runlex stats runs/
+  runlex stats --by session runs/         also file, run, tool, model, dialect, type, day
+  runlex stats --by day -o csv runs/ > days.csv";
+
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) indexed: Indexed,
+
+    #[command(flatten)]
+    pub(crate) threading: Threading,
+
+    /// Sums for each of these instead of totals; with -o json beside the totals
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) by: Option<By>,
+
+    /// Form of the output; csv needs --by
+    #[arg(short, long, value_enum, default_value_t = Output::Table, requires_if("csv", "by"))]
+    pub(crate) output: Output,
+}
+
+/// What `stats` sums up by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// Each file
+    File,
+    /// The session ids that lines carry
+    Session,
+    /// Each run
+    Run,
+    /// The tools that were called
+    Tool,
+    /// The models that wrote
+    Model,
+    /// The programs that printed
+    Dialect,
+    /// The types of events
+    Type,
+    /// Days in UTC; (none) for what gives no time
+    Day,
+}

@@ -1,0 +1,220 @@
+//! Inputs to their events, one after the other, each with the dialect to read it in.
+//!
+//! For verbs that say what the lines say. [`run`] tells the dialect, and has lines wait for it where it is not known yet;
+//! [`seek`] finds by an index where to read. What becomes of them is up to the [`Sink`] of a verb.
+
+mod run;
+mod seek;
+
+use crate::Exit;
+use crate::args::{Filters, Reading};
+use crate::indexed;
+use crate::inputs;
+use crate::out::Out;
+use crate::read::options;
+use crate::records;
+use crate::show::complain;
+use anyhow::{Result, bail};
+use run::{Held, Next, Released, Run};
+use runlex::dialects::{Dialect, Object};
+use runlex::{At, Fault, Options, Record, What};
+use runlex_scan::Source;
+use seek::Part;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// An event, and what is known of where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Event<'r, 'a, 't> {
+    pub(crate) record: &'r Record<'a, 't>,
+    pub(crate) object: Object<'a, 't>,
+    /// `None` for a program that is not known, and where nobody asked.
+    pub(crate) dialect: Option<Dialect>,
+}
+
+/// What a verb makes of an input. Its output goes to the [`Out`] that [`all`] was given, and to nothing else: that is let go
+/// before more of the input is waited for, and when it cannot be written, no more is read.
+pub(crate) trait Sink {
+    /// Whether dialects are wanted. Where not, no line waits.
+    fn needs_dialect(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: Event<'_, '_, '_>);
+
+    fn fault(&mut self, at: At, fault: Fault);
+
+    /// Whether the rest of the input is not wanted.
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// The input is at its end, or reading it broke off.
+    fn end(&mut self) {}
+}
+
+/// Where the inputs are.
+pub(crate) struct Inputs<'i> {
+    pub(crate) reading: &'i Reading,
+    /// Of the files of this index only the runs are read that have lines of the sessions that `filters` ask for.
+    pub(crate) index: Option<&'i Path>,
+    pub(crate) filters: &'i Filters,
+}
+
+/// Reads every input, in order, each with a sink that `make` makes for it, and hands that to `each` when it is read. What cannot be
+/// read is told, raises `exit`, and costs the rest of that input; the only errors are those of the output and of `each`.
+pub(crate) fn all<T: Sink>(
+    inputs: &Inputs<'_>,
+    out: &RefCell<Out>,
+    exit: &mut Exit,
+    mut make: impl FnMut(&Path) -> T,
+    mut each: impl FnMut(T) -> Result<()>,
+) -> Result<()> {
+    let reading = inputs.reading;
+    let mut one =
+        |path: &Path, exit: &mut Exit, read: &dyn Fn(&mut Stream<'_, T>) -> Result<()>| -> Result<()> {
+            let mut stream = Stream::new(make(path), reading, out);
+            let read = read(&mut stream);
+            stream.release();
+            stream.sink.end();
+            {
+                let mut out = out.borrow_mut();
+                out.flush();
+                out.take_error()?;
+            }
+            if let Err(error) = read {
+                complain(&format!("{}: {error:#}", path.display()));
+                exit.raise(Exit::InputOrOutputError);
+            }
+            each(stream.sink)
+        };
+    match inputs.index {
+        Some(folder) => indexed::ask(folder, exit, |index, exit| {
+            for (path, parts) in seek::parts(index, inputs.filters)? {
+                one(&path, exit, &|stream| stream.parts(reading, &path, &parts))?;
+            }
+            Ok(())
+        }),
+        None => {
+            for input in inputs::find(reading, exit) {
+                one(input.path(), exit, &|stream| stream.whole(reading, input.source()))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Lets go what was written before it waits for more: who reads at the other end of a pipe sees what there is to see.
+struct Prompt<'o, S> {
+    source: S,
+    out: &'o RefCell<Out>,
+}
+
+impl<S: Read> Read for Prompt<'_, S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut out = self.out.borrow_mut();
+        out.flush();
+        // Nothing that would still be read could be written. The error waits in `out`.
+        if out.is_broken() { Ok(0) } else { self.source.read(buffer) }
+    }
+}
+
+/// One input on its way to its sink.
+struct Stream<'o, T> {
+    sink: T,
+    out: &'o RefCell<Out>,
+    options: Options<'static>,
+    run: Run,
+    held: Held,
+}
+
+impl<'o, T: Sink> Stream<'o, T> {
+    fn new(sink: T, reading: &Reading, out: &'o RefCell<Out>) -> Stream<'o, T> {
+        Stream { sink, out, options: options(&reading.checking), run: Run::default(), held: Held::default() }
+    }
+
+    fn whole(&mut self, reading: &Reading, source: &Source) -> Result<()> {
+        let source = Prompt { source: records::open(source)?, out: self.out };
+        records::of(reading, source, |record| self.observe(record))
+    }
+
+    /// Only these parts, each of whole runs.
+    fn parts(&mut self, reading: &Reading, path: &Path, parts: &[Part]) -> Result<()> {
+        let Some(last) = parts.last() else {
+            return self.whole(reading, &Source::File(path.to_path_buf()));
+        };
+        let mut file = File::open(path)?;
+        if file.metadata()?.len() < last.end {
+            bail!("it is shorter than when it was indexed; bring the index up to date");
+        }
+        for part in parts {
+            self.release();
+            self.run = Run::default();
+            file.seek(SeekFrom::Start(part.at.offset))?;
+            let source = Prompt { source: &file, out: self.out };
+            records::of_part(reading, source, part.at, part.end, |record| self.observe(record))?;
+        }
+        Ok(())
+    }
+
+    fn observe(&mut self, record: &Record<'_, '_>) -> ControlFlow<()> {
+        match record.what {
+            What::Blank => {}
+            What::Fault(fault) => {
+                let at = record.line.at();
+                // Behind what is held, so that the order of lines is kept.
+                if self.held.is_empty() {
+                    self.sink.fault(at, fault);
+                } else if !self.held.fault(at, fault) {
+                    self.run.give_up();
+                    self.release();
+                    self.sink.fault(at, fault);
+                }
+            }
+            What::Event(object) if self.sink.needs_dialect() => self.sort(record, object),
+            What::Event(object) => self.sink.event(Event { record, object, dialect: None }),
+        }
+        match self.out.borrow().is_broken() || self.sink.is_done() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Hands on an event, or has it wait for its dialect.
+    fn sort(&mut self, record: &Record<'_, '_>, object: Object<'_, '_>) {
+        let (next, run) = self.run.with(object);
+        if next == Next::Other {
+            self.release();
+        }
+        self.run = run;
+        if !self.run.is_decided() {
+            if self.held.event(record.line) {
+                return;
+            }
+            self.run.give_up();
+        }
+        self.release();
+        self.event(record, object, self.run.dialect());
+    }
+
+    /// Hands on what is held, by what is known of the run now.
+    fn release(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        let mut held = std::mem::take(&mut self.held);
+        let dialect = self.run.dialect();
+        held.release(self.options, |waiting| match waiting {
+            Released::Event(record, object) => self.event(record, object, dialect),
+            Released::Fault(at, fault) => self.sink.fault(at, fault),
+        });
+        self.held = held;
+    }
+
+    fn event(&mut self, record: &Record<'_, '_>, object: Object<'_, '_>, dialect: Option<Dialect>) {
+        self.sink.event(Event { record, object, dialect });
+    }
+}
