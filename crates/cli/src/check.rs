@@ -207,7 +207,7 @@ fn refuse(out: &mut impl Write, path: &str, style: Style, refusal: &RefusedLine)
 }
 
 /// What the reader should know of a kind, in half a line.
-fn meaning(kind: FaultKind, max_line: u64) -> &'static str {
+pub(crate) fn meaning(kind: FaultKind, max_line: u64) -> &'static str {
     match kind {
         FaultKind::Truncated => "the line ends inside its object",
         FaultKind::TornJoin => "a cut object with a whole one behind it",

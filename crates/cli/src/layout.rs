@@ -274,7 +274,7 @@ fn put_blanks(mut count: usize, line: &mut String) {
 }
 
 /// How many columns of a terminal it takes.
-fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
     }
@@ -285,7 +285,7 @@ fn width(text: &str) -> usize {
 
 /// A text in pieces that are no wider than this, but for a character that is: parted at blanks where there are any, else
 /// anywhere. An empty text is no piece.
-fn pieces(text: &str, most: usize) -> impl Iterator<Item = &str> {
+pub(crate) fn pieces(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {

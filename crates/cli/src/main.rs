@@ -1,6 +1,6 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`cat`], [`check`], [`ls`], [`stats`], [`tools`]); what they share: [`args`] (the words of the command line),
+//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`index`], [`ls`], [`result`], [`stats`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
 //! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read).
@@ -10,6 +10,7 @@ mod args;
 mod by;
 mod cat;
 mod check;
+mod conversation;
 mod entries;
 mod events;
 mod filter;
@@ -24,9 +25,11 @@ mod progress;
 mod read;
 mod records;
 mod refused;
+mod result;
 mod sheet;
 mod show;
 mod stats;
+mod text;
 mod tools;
 
 use args::{Cli, Verb};
@@ -39,7 +42,6 @@ use std::process::ExitCode;
 enum Exit {
     Fine = 0,
     /// Nothing matched, or a run failed or has no result.
-    #[allow(dead_code)]
     NoMatch = 1,
     WrongUsage = 2,
     FaultsFound = 3,
@@ -63,7 +65,10 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args, &mut exit),
         Verb::Index(args) => index::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
+        Verb::Result(args) => result::run(&args, &mut exit),
+        Verb::Show(args) => conversation::run(args, &mut exit),
         Verb::Stats(args) => stats::run(&args, &mut exit),
+        Verb::Text(args) => text::run(&args, &mut exit),
         Verb::Tools(args) => tools::run(&args, &mut exit),
     };
     // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.

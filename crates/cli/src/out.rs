@@ -1,13 +1,15 @@
 //! Standard output in large pieces.
 
 use crate::show;
+use runlex::RawStr;
 use std::io::{self, IsTerminal, Write};
 
 /// Where the lines go. Whoever writes need not look whether it went well: the first error stays, and nothing is written
 /// after it.
 pub(crate) struct Out {
     sink: Box<dyn Write>,
-    is_terminal: bool,
+    /// How text is shown on a terminal, where there is one.
+    shown: Option<fn(&str) -> String>,
     /// Whole pieces, so that no character is cut where it is handed on.
     buffer: Vec<u8>,
     error: Option<io::Error>,
@@ -17,10 +19,24 @@ pub(crate) struct Out {
 const FULL: usize = 64 * 1024;
 
 impl Out {
+    /// For lines of JSON.
     pub(crate) fn stdout() -> Out {
-        let sink = io::stdout().lock();
-        let is_terminal = sink.is_terminal();
-        Out { sink: Box::new(sink), is_terminal, buffer: Vec::with_capacity(FULL), error: None }
+        Out::shown_by(show::json)
+    }
+
+    /// For text.
+    pub(crate) fn of_text() -> Out {
+        Out::shown_by(show::readable)
+    }
+
+    /// For what may reach a terminal as it is: whoever writes has seen to that.
+    pub(crate) fn as_written() -> Out {
+        let sink = Box::new(io::stdout().lock());
+        Out { sink, shown: None, buffer: Vec::with_capacity(FULL), error: None }
+    }
+
+    fn shown_by(shown: fn(&str) -> String) -> Out {
+        Out { shown: io::stdout().is_terminal().then_some(shown), ..Out::as_written() }
     }
 
     /// Whole characters.
@@ -34,6 +50,28 @@ impl Out {
             }
         }
         self.buffer.extend_from_slice(bytes);
+    }
+
+    /// A string of a stream, escapes resolved, lone surrogates as U+FFFD.
+    #[inline]
+    pub(crate) fn text(&mut self, text: RawStr<'_>) {
+        if text.is_escaped() { self.unescaped(text) } else { self.bytes(text.raw()) }
+    }
+
+    fn unescaped(&mut self, text: RawStr<'_>) {
+        // As many are always enough.
+        let most = text.raw().len();
+        if most > FULL - self.buffer.len() {
+            self.hand_on();
+        }
+        let before = self.buffer.len();
+        self.buffer.resize(before + most, 0);
+        let written = text.unescape_into(&mut self.buffer[before..]).map_or(0, str::len);
+        self.buffer.truncate(before + written);
+        if self.buffer.len() > FULL {
+            self.hand_on();
+            self.buffer.shrink_to(FULL);
+        }
     }
 
     pub(crate) fn number(&mut self, mut number: u64) {
@@ -81,9 +119,9 @@ impl Out {
         if self.error.is_some() {
             return;
         }
-        let written = match self.is_terminal {
-            false => self.sink.write_all(bytes),
-            true => self.sink.write_all(show::json(&String::from_utf8_lossy(bytes)).as_bytes()),
+        let written = match self.shown {
+            None => self.sink.write_all(bytes),
+            Some(shown) => self.sink.write_all(shown(&String::from_utf8_lossy(bytes)).as_bytes()),
         };
         self.error = written.err();
     }

@@ -105,6 +105,29 @@ pub(crate) fn visible_lines(text: &str) -> String {
     text.split('\n').map(|line| visible(line).to_string()).collect::<Vec<_>>().join("\n")
 }
 
+/// Text of several lines as people read it: like [`visible`], but new lines and tabs stay what they are, and so does a
+/// backslash, of which code is full.
+pub(crate) fn readable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    put_readable(text, &mut shown);
+    shown
+}
+
+/// The same behind what there is.
+pub(crate) fn put_readable(text: &str, shown: &mut String) {
+    if is_plain_text(text) {
+        shown.push_str(text);
+        return;
+    }
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' | '\\' => shown.push(c),
+            // A text takes all there is.
+            _ => _ = show(c, shown),
+        }
+    }
+}
+
 /// JSON for a terminal, whole lines of it: what [`visible`] shows is an escape of JSON here, so that the text says the same.
 pub(crate) fn json(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -283,6 +306,20 @@ mod tests {
             ("\\\\u{1b}".to_owned(), "\\u{1b}".to_owned())
         );
         assert_eq!(visible_lines("a\\\n\u{7}\r\n"), "a\\\\\n\\u{7}\\u{d}\n");
+    }
+
+    #[test]
+    fn text_to_be_read() {
+        for (text, want) in [
+            ("a b", "a b"),
+            ("if a {\n\tb(\"\\n\")\n}\n", "if a {\n\tb(\"\\n\")\n}\n"),
+            (
+                "\u{1b}[1ma\r\n\u{9b}\u{202e}\u{200b}\u{feff}\u{7f}é한",
+                "\\u{1b}[1ma\\u{d}\n\\u{9b}\\u{202e}\\u{200b}\\u{feff}\\u{7f}é한",
+            ),
+        ] {
+            assert_eq!(readable(text), want);
+        }
     }
 
     /// The same text for whoever parses it.

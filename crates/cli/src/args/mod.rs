@@ -5,7 +5,10 @@ mod check;
 mod filters;
 mod index;
 mod ls;
+mod result;
+mod show;
 mod stats;
+mod text;
 mod tools;
 
 pub(crate) use cat::Cat;
@@ -13,7 +16,10 @@ pub(crate) use check::{Check, Target};
 pub(crate) use filters::{Filters, Kind, Program, Role, UNKNOWN};
 pub(crate) use index::{Index, IndexVerb};
 pub(crate) use ls::Ls;
+pub(crate) use result::Results;
+pub(crate) use show::Show;
 pub(crate) use stats::{By, Stats};
+pub(crate) use text::Text;
 pub(crate) use tools::Tools;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
@@ -58,9 +64,18 @@ pub(crate) enum Verb {
     /// List the runs: whose each is, how it ended, what it used and cost
     #[command(after_help = ls::EXAMPLES)]
     Ls(Ls),
+    /// Print what came of each run: its final text. Exit status 1 when one did not end well
+    #[command(after_help = result::EXAMPLES)]
+    Result(Results),
+    /// Print runs as conversations: what was said, each tool call with its result, how it ended
+    #[command(after_help = show::EXAMPLES)]
+    Show(Show),
     /// Count what is in the files: events, faults, runs, sessions, tokens, tools
     #[command(after_help = stats::EXAMPLES)]
     Stats(Stats),
+    /// Print what the agent wrote, and nothing else
+    #[command(after_help = text::EXAMPLES)]
+    Text(Text),
     /// Pair tool calls with their results: which tools fail, how often, how long they take
     #[command(after_help = tools::EXAMPLES)]
     Tools(Tools),

@@ -1,0 +1,94 @@
+//! Texts that come in pieces, and perhaps once more as a whole.
+
+use super::{ASSISTANT, Line, Speaker, Talk};
+use crate::conversation::page::STEP;
+use runlex::TextIn;
+use runlex::dialects::{Dialect, Item, ItemKind};
+
+/// A text that comes in pieces, held back until it is known whether it also comes whole.
+#[derive(Default)]
+pub(super) struct Pieces {
+    pub(super) thinking: String,
+    pub(super) text: String,
+    /// Text of pieces that was shown since the last whole one.
+    pub(super) shown: String,
+}
+
+impl Talk<'_> {
+    /// Holds back what is a piece, and lets go what is held. True if the item is to be shown now.
+    pub(super) fn is_piece(&mut self, line: &Line<'_>, item: &Item<'_, '_>) -> bool {
+        let is_afk = item.dialect == Dialect::Afk;
+        match item.kind {
+            // It never comes whole.
+            ItemKind::Thinking(Some(text)) if is_afk || item.delta => {
+                self.pieces.thinking.push_str(text.text_in(line.bump));
+                return false;
+            }
+            ItemKind::AssistantText(text) if item.delta => {
+                self.release_thinking(is_afk);
+                self.pieces.text.push_str(text.text_in(line.bump));
+                return false;
+            }
+            // What was told is told anew.
+            ItemKind::Progress { what, .. } if what == "stream_retry" => self.pieces.text.clear(),
+            ItemKind::Usage { .. } => {}
+            _ if item.delta || item.replay => return false,
+            ItemKind::AssistantText(_) => {
+                self.release_thinking(is_afk);
+                self.pieces.text.clear();
+            }
+            ItemKind::Thinking(_) => self.pieces.thinking.clear(),
+            ItemKind::ToolCall { .. } | ItemKind::ToolResult { .. } if !is_afk => {}
+            ItemKind::Progress { .. } if !is_afk => {}
+            _ => self.release(),
+        }
+        true
+    }
+
+    /// Shows what is held.
+    pub(super) fn release(&mut self) {
+        self.release_thinking(true);
+        let text = std::mem::take(&mut self.pieces.text);
+        if !text.is_empty() {
+            self.in_pieces();
+            self.page.text(STEP, self.page.styles.plain, &text);
+            self.pieces.shown.push_str(&text);
+            self.interrupted();
+        }
+    }
+
+    pub(super) fn release_thinking(&mut self, is_wanted: bool) {
+        if !is_wanted || self.pieces.thinking.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.pieces.thinking);
+        self.in_pieces();
+        self.page.text(STEP, self.page.styles.beside, &text);
+        self.interrupted();
+    }
+
+    /// A heading for what came in pieces.
+    pub(super) fn in_pieces(&mut self) {
+        let speaker = Speaker::of_pieces();
+        if self.speaker.as_ref() != Some(&speaker) {
+            self.page.gap();
+            self.page.heading(0, self.page.styles.heading, ASSISTANT, "in pieces");
+            self.speaker = Some(speaker);
+        }
+    }
+
+    /// A whole text, but for what was shown of it in pieces.
+    pub(super) fn say(&mut self, line: &Line<'_>, item: &Item<'_, '_>, indent: usize, text: &str) {
+        text.clone_into(&mut self.said);
+        let shown = std::mem::take(&mut self.pieces.shown);
+        let rest = match item.dialect {
+            Dialect::Afk => text.strip_prefix(&shown).unwrap_or(text),
+            _ => text,
+        };
+        if rest.trim().is_empty() {
+            return;
+        }
+        self.speak(ASSISTANT, line, item, indent);
+        self.page.text(indent + STEP, self.page.styles.plain, rest);
+    }
+}

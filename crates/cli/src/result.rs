@@ -1,0 +1,276 @@
+//! `runlex result`: what came of each run.
+//!
+//! Runs and their outcomes are those of `ls`. A stream is read once: lines that can be a result are kept until it is known whose
+//! they are.
+
+use crate::Exit;
+use crate::args::{Output, Results};
+use crate::entries::Entries;
+use crate::inputs::{self, PathText};
+use crate::read::options;
+use crate::records;
+use crate::show::{self, complain, readable, visible};
+use anyhow::Result;
+use runlex::dialects::{Dialect, Item, ItemKind, KEYS, items};
+use runlex::report::{RunOutcome, RunRecord};
+use runlex::{Field, IdKey, Object, OwnedRecord, Pick, Record, Report, Value, What};
+use serde::Serialize;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+
+/// An entry of `results`.
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    path: &'a PathText,
+    line: u64,
+    session: Option<&'a str>,
+    dialect: &'a str,
+    outcome: RunOutcome,
+    is_error: Option<bool>,
+    reason: Option<&'a str>,
+    text: Option<&'a str>,
+}
+
+pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
+    let (key, options) = (IdKey::random(), options(&args.reading.checking));
+    let mut answer = Answer::new(args);
+    for input in inputs::find(&args.reading, exit) {
+        let (mut report, mut ends) = (Report::new(key), Ends::default());
+        let read = records::open(input.source()).map_err(Into::into).and_then(|source| {
+            records::of(&args.reading, source, |record| {
+                report.observe(record);
+                ends.observe(record);
+                ControlFlow::Continue(())
+            })
+        });
+        if let Err(error) = read {
+            complain(&format!("{}: {error:#}", input.path().display()));
+            exit.raise(Exit::InputOrOutputError);
+        }
+        let path = PathText::of(input.path());
+        let runs = report.finish().run_list;
+        for (at, run) in runs.iter().enumerate() {
+            let behind = runs.get(at + 1).map_or(u64::MAX, |next| next.line);
+            let (text, is_error) = ends.of(run, behind, options);
+            answer.add(&path, run, is_error, text.as_deref(), exit)?;
+        }
+    }
+    answer.end(exit)
+}
+
+/// The lines of a stream that may be a result or have its text.
+#[derive(Default)]
+struct Ends {
+    lines: Vec<End>,
+}
+
+struct End {
+    line: u64,
+    kind: Kind,
+    record: OwnedRecord,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Result,
+    /// AFK's.
+    Done,
+    /// AFK's, which has the text: of several in a row the last is kept.
+    Message,
+}
+
+impl Ends {
+    fn observe(&mut self, record: &Record<'_, '_>) {
+        let What::Event(object) = record.what else { return };
+        const TYPE: Pick<1> = KEYS.pick(["type"]);
+        let [kind] = object.pick(&TYPE);
+        let Some(kind) = Field::of(kind, Value::string).ok() else { return };
+        let kind = match () {
+            () if kind == "result" => Kind::Result,
+            () if kind == "done" => Kind::Done,
+            () if kind == "error" && object.get("error").is_some_and(is_object) => Kind::Done,
+            () if kind == "message" && says_something(object) => Kind::Message,
+            () => return,
+        };
+        let end = End { line: record.line.at().line, kind, record: OwnedRecord::from(*record) };
+        match self.lines.last_mut() {
+            Some(last) if last.kind == Kind::Message && kind == Kind::Message => *last = end,
+            _ => self.lines.push(end),
+        }
+    }
+
+    /// The final text of a run, which ends before the line `behind`, and its `is_error`. A run without a result has neither.
+    fn of(
+        &self,
+        run: &RunRecord,
+        behind: u64,
+        options: runlex::Options<'static>,
+    ) -> (Option<String>, Option<bool>) {
+        let dialect = Dialect::named(run.dialect);
+        let has_ended = matches!(run.outcome, RunOutcome::Ok | RunOutcome::Failed | RunOutcome::Unknown);
+        let (Some(dialect), true) = (dialect, has_ended) else { return (None, None) };
+        let mut lines = self.lines.iter().filter(|end| (run.line..behind).contains(&end.line));
+        let end = match dialect {
+            Dialect::Afk => lines.clone().find(|end| end.kind == Kind::Done),
+            _ => lines.clone().rfind(|end| end.kind == Kind::Result),
+        };
+        let Some(end) = end else { return (None, None) };
+        let (mut text, mut is_error) = (None, None);
+        each_item(&end.record, dialect, options, |item| {
+            if let ItemKind::Result { text: said, is_error: printed, .. } = item.kind {
+                text = said.map(|said| said.to_string());
+                is_error = printed.ok();
+            }
+        });
+        if text.is_none() && dialect == Dialect::Afk && run.outcome != RunOutcome::Failed {
+            let message = lines.rfind(|last| last.kind == Kind::Message && last.line < end.line);
+            if let Some(message) = message {
+                each_item(&message.record, dialect, options, |item| {
+                    if let ItemKind::AssistantText(said) = item.kind {
+                        text = Some(said.to_string());
+                    }
+                });
+            }
+        }
+        (text, is_error)
+    }
+}
+
+fn is_object(value: Value<'_, '_>) -> bool {
+    value.object().ok().is_some()
+}
+
+/// Whether it is AFK's whole text.
+fn says_something(object: Object<'_, '_>) -> bool {
+    items(Dialect::Afk, object).any(|item| matches!(item.kind, ItemKind::AssistantText(_)))
+}
+
+fn each_item(
+    record: &OwnedRecord,
+    dialect: Dialect,
+    options: runlex::Options<'static>,
+    each: impl FnMut(Item<'_, '_>),
+) {
+    if let What::Event(object) = record.record_with(options, &mut []).what {
+        items(dialect, object).for_each(each);
+    }
+}
+
+/// A run of which it is not known whether it is the only one.
+struct First {
+    heading: String,
+    text: Option<String>,
+    is_fine: bool,
+}
+
+/// What is printed, run by run.
+struct Answer<'a> {
+    args: &'a Results,
+    out: BufWriter<Box<dyn Write>>,
+    is_terminal: bool,
+    runs: u64,
+    /// The only run so far: of one alone the text is printed and nothing else.
+    first: Option<First>,
+    entries: Entries,
+}
+
+impl<'a> Answer<'a> {
+    fn new(args: &'a Results) -> Answer<'a> {
+        Answer {
+            args,
+            out: show::stdout(args.output),
+            is_terminal: std::io::stdout().is_terminal(),
+            runs: 0,
+            first: None,
+            entries: Entries::new("results"),
+        }
+    }
+
+    fn add(
+        &mut self,
+        path: &PathText,
+        run: &RunRecord,
+        is_error: Option<bool>,
+        text: Option<&str>,
+        exit: &mut Exit,
+    ) -> Result<()> {
+        self.runs += 1;
+        if run.outcome != RunOutcome::Ok {
+            exit.raise(Exit::NoMatch);
+        }
+        if self.args.output == Output::Json {
+            let entry = Entry {
+                path,
+                line: run.line,
+                session: run.session.as_deref(),
+                dialect: run.dialect,
+                outcome: run.outcome,
+                is_error,
+                reason: run.reason.as_deref(),
+                text,
+            };
+            return self.entries.add(&mut self.out, &entry);
+        }
+        let heading = heading(path, run);
+        if self.runs == 1 {
+            let is_fine = run.outcome == RunOutcome::Ok;
+            self.first = Some(First { heading, text: text.map(str::to_owned), is_fine });
+            return Ok(());
+        }
+        if let Some(first) = self.first.take() {
+            self.titled(&first.heading, first.text.as_deref())?;
+        }
+        writeln!(self.out)?;
+        self.titled(&heading, text)
+    }
+
+    fn titled(&mut self, heading: &str, text: Option<&str>) -> Result<()> {
+        let bold = show::style(anstyle::Style::new().bold());
+        writeln!(self.out, "{bold}{}{bold:#}", visible(heading))?;
+        text.map_or(Ok(()), |text| self.text(text))
+    }
+
+    /// With a newline at its end.
+    fn text(&mut self, text: &str) -> Result<()> {
+        match self.is_terminal {
+            true => self.out.write_all(readable(text).as_bytes())?,
+            false => self.out.write_all(text.as_bytes())?,
+        }
+        if !text.ends_with('\n') {
+            self.out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn end(mut self, exit: &mut Exit) -> Result<()> {
+        if self.runs == 0 && *exit == Exit::Fine {
+            complain("there is no run in what was read");
+            exit.raise(Exit::NoMatch);
+        }
+        match self.args.output {
+            Output::Json => self.entries.end(&mut self.out)?,
+            Output::Table | Output::Csv => {
+                if let Some(first) = self.first.take() {
+                    // Standard output has the text and nothing else.
+                    if !first.is_fine && !self.args.reading.checking.quiet {
+                        complain(&first.heading);
+                    }
+                    first.text.map_or(Ok(()), |text| self.text(&text))?;
+                }
+            }
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+}
+
+/// `runs/a.jsonl:1: failed: max_turns`
+fn heading(path: &PathText, run: &RunRecord) -> String {
+    let outcome = match run.outcome {
+        RunOutcome::Unterminated | RunOutcome::Open => format!("{}: no result", run.outcome.as_str()),
+        _ => run.outcome.as_str().to_owned(),
+    };
+    let reason = run.reason.as_deref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    format!("{}:{}: {outcome}{reason}", path.text, run.line)
+}

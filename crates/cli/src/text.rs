@@ -1,0 +1,174 @@
+//! `runlex text`: what was said, and nothing else.
+//!
+//! Some programs print a text in pieces and then once more as a whole. Pieces are printed as they come; a whole that they
+//! made is not printed again, only its newline. `docs/items.md` has the rule.
+
+use crate::Exit;
+use crate::args::{Filters, Kind, Role, Text};
+use crate::events::{self, Event, Inputs, Sink};
+use crate::filter::Filter;
+use crate::out::Out;
+use anyhow::Result;
+use runlex::dialects::{Dialect, Item, ItemKind, items};
+use runlex::{At, Fault, RawStr};
+use std::cell::RefCell;
+
+pub(crate) fn run(args: &Text, exit: &mut Exit) -> Result<()> {
+    let out = RefCell::new(Out::of_text());
+    let inputs = Inputs { reading: &args.reading, index: None, filters: &args.filters };
+    events::all(&inputs, &out, exit, |_| Texts::new(&args.filters, &out), |_| Ok(()))
+}
+
+/// Whose texts are asked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    user: bool,
+    assistant: bool,
+    thinking: bool,
+}
+
+impl Wanted {
+    fn of(filters: &Filters) -> Wanted {
+        let Filters { kinds, roles, .. } = filters;
+        let has = |kind, role| match kinds.is_empty() {
+            true => roles.contains(&role),
+            false => kinds.contains(&kind),
+        };
+        match kinds.is_empty() && roles.is_empty() {
+            true => Wanted { user: false, assistant: true, thinking: false },
+            false => Wanted {
+                user: has(Kind::UserText, Role::User),
+                assistant: has(Kind::AssistantText, Role::Assistant),
+                thinking: kinds.contains(&Kind::Thinking),
+            },
+        }
+    }
+}
+
+/// An input to its texts.
+struct Texts<'s> {
+    out: &'s RefCell<Out>,
+    filter: Filter<'s>,
+    wanted: Wanted,
+    pieces: Pieces,
+}
+
+/// A text of which pieces were printed.
+#[derive(Default)]
+struct Pieces {
+    /// Its line has no end yet.
+    is_open: bool,
+    /// So many texts were printed in pieces and did not come whole yet.
+    owed: u32,
+    /// Who speaks: the call whose sub-agent it is.
+    speaker: Vec<u8>,
+    block: Option<u32>,
+}
+
+impl Pieces {
+    fn are_of(&self, item: &Item<'_, '_>) -> bool {
+        self.speaker == speaker(item)
+    }
+}
+
+fn speaker<'a>(item: &Item<'a, '_>) -> &'a [u8] {
+    item.parent_tool_use.map_or(b"", |call| call.raw())
+}
+
+impl<'s> Texts<'s> {
+    fn new(filters: &'s Filters, out: &'s RefCell<Out>) -> Texts<'s> {
+        let (filter, wanted) = (Filter::new(filters), Wanted::of(filters));
+        Texts { out, filter, wanted, pieces: Pieces::default() }
+    }
+
+    /// A text that goes on, perhaps.
+    fn piece(&mut self, item: &Item<'_, '_>, text: RawStr<'_>) {
+        if text.raw().is_empty() {
+            return;
+        }
+        if self.pieces.is_open && !(self.pieces.are_of(item) && self.pieces.block == item.block) {
+            self.close();
+        }
+        if !self.pieces.is_open {
+            if !self.pieces.are_of(item) {
+                self.pieces.owed = 0;
+                self.pieces.speaker.clear();
+                self.pieces.speaker.extend_from_slice(speaker(item));
+            }
+            self.pieces.owed += u32::from(item.delta);
+            self.pieces.block = item.block;
+            self.pieces.is_open = true;
+        }
+        self.out.borrow_mut().text(text);
+    }
+
+    fn whole(&mut self, item: &Item<'_, '_>, text: RawStr<'_>) {
+        self.close();
+        if self.pieces.owed > 0 && self.pieces.are_of(item) {
+            // AFK's one message says all that was said before.
+            self.pieces.owed = if item.dialect == Dialect::Afk { 0 } else { self.pieces.owed - 1 };
+            return;
+        }
+        let mut out = self.out.borrow_mut();
+        out.text(text);
+        out.bytes(b"\n");
+    }
+
+    /// Ends the line of what came in pieces.
+    fn close(&mut self) {
+        if std::mem::take(&mut self.pieces.is_open) {
+            self.out.borrow_mut().bytes(b"\n");
+        }
+    }
+
+    fn item(&mut self, item: &Item<'_, '_>, is_taken: bool) {
+        // The first piece of a message names it. What is owed of the one before does not come any more.
+        if item.delta && item.message_id.is_some() {
+            self.close();
+            self.pieces.owed = 0;
+        }
+        // Nothing brings AFK's reasoning whole.
+        let is_piece =
+            item.delta || item.dialect == Dialect::Afk && matches!(item.kind, ItemKind::Thinking(_));
+        let (text, is_wanted) = match item.kind {
+            ItemKind::AssistantText(text) => (text, self.wanted.assistant),
+            ItemKind::Thinking(Some(text)) => (text, self.wanted.thinking),
+            ItemKind::UserText { text, .. } => (text, self.wanted.user && !item.replay),
+            ItemKind::SessionStart { .. } | ItemKind::Result { .. } => {
+                self.close();
+                self.pieces.owed = 0;
+                return;
+            }
+            // Pieces that do not count: they are told anew.
+            ItemKind::Progress { what, .. } if what == "stream_retry" => return self.close(),
+            ItemKind::ToolCall { .. } | ItemKind::ToolResult { .. } if !item.delta => return self.close(),
+            _ => return,
+        };
+        if !(is_wanted && is_taken) {
+            return;
+        }
+        match is_piece {
+            true => self.piece(item, text),
+            false => self.whole(item, text),
+        }
+    }
+}
+
+impl Sink for Texts<'_> {
+    fn event(&mut self, event: Event<'_, '_, '_>) {
+        let Event { object, dialect, .. } = event;
+        if !self.filter.takes_event(dialect, object) {
+            return;
+        }
+        for item in dialect.into_iter().flat_map(|dialect| items(dialect, object)) {
+            let is_taken = self.filter.takes_item(object, &item);
+            self.item(&item, is_taken);
+        }
+    }
+
+    fn fault(&mut self, _: At, _: Fault) {}
+
+    fn end(&mut self) {
+        self.close();
+    }
+}
