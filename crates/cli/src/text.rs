@@ -63,6 +63,7 @@ struct Pieces {
     /// Who speaks: the call whose sub-agent it is.
     speaker: Vec<u8>,
     block: Option<u32>,
+    is_thinking: bool,
 }
 
 impl Pieces {
@@ -86,7 +87,9 @@ impl<'s> Texts<'s> {
         if text.raw().is_empty() {
             return;
         }
-        if self.pieces.is_open && !(self.pieces.are_of(item) && self.pieces.block == item.block) {
+        let is_thinking = matches!(item.kind, ItemKind::Thinking(_));
+        let goes_on = (self.pieces.block, self.pieces.is_thinking) == (item.block, is_thinking);
+        if !(goes_on && self.pieces.are_of(item)) {
             self.close();
         }
         if !self.pieces.is_open {
@@ -96,7 +99,7 @@ impl<'s> Texts<'s> {
                 self.pieces.speaker.extend_from_slice(speaker(item));
             }
             self.pieces.owed += u32::from(item.delta);
-            self.pieces.block = item.block;
+            (self.pieces.block, self.pieces.is_thinking) = (item.block, is_thinking);
             self.pieces.is_open = true;
         }
         self.out.borrow_mut().text(text);

@@ -100,7 +100,8 @@ impl Plan {
             read::all(&reading, &threading, IdKey::random(), Beside::default(), exit, runs, |outcome, _| {
                 let (path, (runs, lines)) = (outcome.input.path(), outcome.output);
                 let plan = asked.file(path, runs, lines);
-                if plan.is_whole || plan.runs.iter().any(|(_, run)| run.is_some()) {
+                let has_runs = plan.runs.iter().any(|(_, run)| run.is_some());
+                if outcome.is_read && (plan.is_whole || has_runs) {
                     shown.push(path.to_path_buf());
                     files.insert(path.to_path_buf(), plan);
                 }

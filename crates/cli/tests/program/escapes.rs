@@ -1,6 +1,6 @@
 //! Nothing from a file or its name reaches human output as a control sequence, and no name breaks the form of a line.
 
-use crate::{CUT, Ran, command, folder, runlex, runlex_with};
+use crate::{CUT, OWN, Ran, command, folder, runlex, runlex_with};
 
 /// A title, a colour of its own, a bell, C1, a new line, a return, DEL, the other direction, nothing to see.
 const HOSTILE: &str = "\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J\n\r\u{7f}\u{202e}\u{200b}\u{0}";
@@ -16,6 +16,14 @@ fn stream() -> String {
         ),
         r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"\u001b[35m"}]}}"#
             .to_owned(),
+        format!(
+            r#"{{"type":"assistant","parent_tool_use_id":{text},"message":{{"id":{text},"content":[{{"type":"text","text":{text}}},{{"type":"thinking","thinking":{text}}},{{"type":{text},"a":{text}}},{text},{{"type":"tool_use","id":"toolu_1","name":"Bash","input":{{"a":{text},{text}:{text}}}}}]}}}}"#
+        ),
+        format!(
+            r#"{{"type":"user","message":{{"content":[{{"type":"tool_result","tool_use_id":"x{},"is_error":true,"content":[{{"type":"text","text":{text}}},{text}]}},{{"type":"text","text":{text}}}]}}}}"#,
+            &text[1..]
+        ),
+        format!(r#"{{"type":"system","subtype":"subagent_finished","status":{text}}}"#),
         format!(r#"{{"type":"result","subtype":{text},"error":{text}}}"#),
         HOSTILE.replace('\n', " "),
         r#"{"a":"\ud800"}"#.to_owned(),
@@ -23,10 +31,10 @@ fn stream() -> String {
     lines.join("\n")
 }
 
-/// Printable text and new lines; with colour, also the program's own: bold, bold yellow, off.
+/// Printable text and new lines; with colour, also the program's own styles.
 fn is_harmless(text: &str) -> bool {
     let mut text = text.to_owned();
-    for own in ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[33m"] {
+    for own in OWN {
         text = text.replace(own, "");
     }
     text.chars().all(|c| c == '\n' || !(c.is_control() || matches!(c, '\u{202e}' | '\u{200b}')))
@@ -44,9 +52,15 @@ fn the_judge_sees() {
 #[test]
 fn from_a_stream() {
     let stream = stream();
-    for args in
-        [&["stats"][..], &["check"], &["tools"], &["tools", "--calls"], &["tools", "--calls", "-o", "csv"]]
-    {
+    for args in [
+        &["stats"][..],
+        &["check"],
+        &["tools"],
+        &["tools", "--calls"],
+        &["tools", "--calls", "-o", "csv"],
+        &["show"],
+        &["show", "--full"],
+    ] {
         let ran = runlex_with(stream.as_bytes(), &[args, &["-"]].concat());
         assert!(is_harmless(&ran.out) && is_harmless(&ran.err), "{args:?}: {:?}", ran.out);
         assert!(!ran.out.contains('\u{1b}'), "{args:?}: colour into a pipe: {:?}", ran.out);
@@ -59,7 +73,7 @@ fn from_a_stream() {
 #[test]
 fn with_colour() {
     let folder = folder(&[("a.jsonl", &stream())]);
-    for verb in ["stats", "check", "tools"] {
+    for verb in ["stats", "check", "tools", "show"] {
         let output =
             command().args([verb.as_ref(), folder.path().as_os_str()]).env("CLICOLOR_FORCE", "1").output();
         let out = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
@@ -94,6 +108,36 @@ fn in_json_on_a_terminal() {
             assert_eq!(ran.json(), plain.json(), "{args:?}");
         }
     }
+}
+
+/// What is for people on a terminal is there for programs in a pipe, byte for byte.
+#[cfg(target_os = "linux")]
+#[test]
+fn text_on_a_terminal() {
+    let folder = folder(&[("a.jsonl", &stream())]);
+    for args in [
+        &["show", "a.jsonl"][..],
+        &["show", "--full", "a.jsonl"],
+        &["text", "a.jsonl"],
+        &["result", "a.jsonl"],
+    ] {
+        let Some(ran) = crate::on_terminal(400, args, folder.path()) else { return };
+        assert!(is_harmless(&ran.out), "{args:?}: {:?}", ran.out);
+        assert!(ran.out.contains(r"\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J"), "{args:?}: {:?}", ran.out);
+        if args[0] != "show" {
+            let plain = command().args(args).current_dir(folder.path()).output().expect("it runs").stdout;
+            assert_eq!(String::from_utf8(plain).expect("UTF-8"), format!("{HOSTILE}\n"), "{args:?}");
+        }
+    }
+}
+
+/// Only where it is asked for.
+#[test]
+fn text_as_it_is() {
+    let folder = folder(&[("a.jsonl", &stream())]);
+    let path = folder.path().join("a.jsonl");
+    let ran = runlex(["show".as_ref(), "--raw".as_ref(), path.as_os_str()]);
+    assert!(ran.out.contains("\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J"), "{:?}", ran.out);
 }
 
 /// What was typed comes back in messages about usage, whole and harmless.

@@ -14,7 +14,10 @@ mod json;
 mod options;
 mod output;
 mod refused;
+mod result;
 mod samples;
+mod show;
+mod text;
 mod threads;
 mod tools;
 
@@ -29,6 +32,10 @@ const INIT: &str =
     "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"T-1\",\"tools\":[],\"mcp_servers\":[]}\n";
 /// A line that ends inside its object.
 const CUT: &str = "{\"type\":\"user\",\"mess\n";
+
+/// The program's own styles.
+const OWN: [&str; 7] =
+    ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31m", "\u{1b}[32m", "\u{1b}[33m", "\u{1b}[36m"];
 
 /// What a run of the program came to.
 struct Ran {
@@ -84,7 +91,7 @@ fn on_terminal(columns: u16, args: &[&str], folder: &Path) -> Option<Ran> {
         script.env_remove(name);
     }
     let mut ran = Ran::of(script.env("TERM", "xterm").stdin(Stdio::null()).output().expect("a terminal"));
-    for own in ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[33m"] {
+    for own in OWN {
         ran.out = ran.out.replace(own, "");
     }
     Some(ran)
