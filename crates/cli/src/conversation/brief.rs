@@ -25,14 +25,14 @@ pub(super) fn value(value: &[u8]) -> String {
     shown
 }
 
-/// What a tool is given: the names and values of an object, and the first one's value alone if it is a text.
-pub(super) fn input(given: Value<'_, '_>) -> String {
+/// What a tool is given: the names and values of an object, so many of them, and the first one's value alone if it is a text.
+pub(super) fn input(given: Value<'_, '_>, most: usize) -> String {
     if let Some(text) = given.string().ok() {
         return line(text);
     }
     let Some(object) = given.object().ok() else { return value(given.raw()) };
     let mut shown = String::new();
-    for (name, member) in object.members() {
+    for (name, member) in object.members().take(most) {
         let text = member.string().ok();
         if !shown.is_empty() {
             shown.push_str(", ");
@@ -120,7 +120,7 @@ mod tests {
         ] {
             let line = format!("{{\"input\":{given}}}");
             let (_, object) = slice::events(line.as_bytes()).next().expect("an event");
-            assert_eq!(input(object.get("input").expect("a value")), want, "{given}");
+            assert_eq!(input(object.get("input").expect("a value"), 9), want, "{given}");
         }
         let line = format!(r#"{{"a":[{}]}}"#, "\"é😀\",".repeat(99) + "1");
         let (_, object) = slice::events(line.as_bytes()).next().expect("an event");

@@ -308,6 +308,22 @@ fn filters() {
     );
 }
 
+/// Whatever is broken, there is an end, and nothing that a terminal obeys.
+#[test]
+fn every_case() {
+    for args in [&["show"][..], &["show", "--full"], &["text"], &["result"], &["result", "-o", "json"]] {
+        let output = command().args(args).arg(corpus().join("cases")).output().expect("the program runs");
+        assert!(output.status.code().is_some_and(|status| status <= 1), "{args:?}: {output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        let out = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(!out.is_empty(), "{args:?}");
+        if args[0] == "show" {
+            let controls: Vec<char> = out.chars().filter(|c| c.is_control() && *c != '\n').collect();
+            assert_eq!(controls, [], "{args:?}");
+        }
+    }
+}
+
 #[test]
 fn nothing_and_faults() {
     for input in ["", "\n\n"] {
@@ -321,7 +337,7 @@ fn nothing_and_faults() {
     let folder =
         folder(&[("a.jsonl", crate::CUT), ("b.jsonl", r#"{"type":"thread.started","thread_id":"1"}"#)]);
     assert!(within(folder.path(), &["a.jsonl"]).out.starts_with(fault));
-    let other = "\nother  line 1\n  {\"type\":\"thread.started\",\"thread_id\":\"1\"}\n";
+    let other = "\nline 1  {\"type\":\"thread.started\",\"thread_id\":\"1\"}\n";
     let out = within(folder.path(), &["b.jsonl"]).out;
     assert!(out.starts_with("b.jsonl:1  unknown  unknown  1") && out.ends_with(other), "{out}");
     // A file that is there, beside one that is not.

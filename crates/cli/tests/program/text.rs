@@ -167,6 +167,35 @@ fn escapes_are_resolved() {
     assert!(out == want, "{} bytes, not {}", out.len(), want.len());
 }
 
+/// Each piece is there before more is waited for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_live_pipe() {
+    use std::io::{Read, Write};
+    use std::process::Stdio;
+    let mut live = crate::command();
+    live.arg("text").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = live.spawn().expect("the program runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut out = child.stdout.take().expect("a pipe");
+    let lines = [
+        (INIT.to_owned(), ""),
+        (said(0, "a"), "a"),
+        (said(0, "b\\n"), "b\n"),
+        (whole("m1", "null", "ab\\n"), "\n"),
+        (whole("m2", "null", "c"), "c\n"),
+    ];
+    for (line, want) in lines {
+        input.write_all((line + "\n").as_bytes()).expect("written");
+        let mut got = vec![0; want.len()];
+        // Would wait for ever if it were kept back.
+        out.read_exact(&mut got).expect("a piece");
+        assert_eq!(String::from_utf8_lossy(&got), want);
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
 /// Broken lines cost themselves.
 #[test]
 fn faults_and_nothing() {

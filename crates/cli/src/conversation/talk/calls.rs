@@ -3,12 +3,13 @@
 use super::{Line, Talk};
 use crate::conversation::brief;
 use crate::conversation::page::STEP;
-use crate::show::{thousands, visible};
+use crate::show::{name, thousands};
 use runlex::dialects::{Content, ContentBlock, ToolOutcome};
 use runlex::{RawStr, TextIn, Value};
 
 /// A call that was made.
 pub(super) struct Call {
+    /// By which its result is known.
     pub(super) label: String,
     pub(super) depth: usize,
 }
@@ -39,7 +40,7 @@ impl Talk<'_> {
                 let call = id.and_then(|id| self.calls.get(id));
                 let label = match (call, id) {
                     (Some(call), _) => call.label.clone(),
-                    (None, Some(id)) => format!("a call that is not here: {}", visible(id)),
+                    (None, Some(id)) => format!("a call that is not here: {}", name(id)),
                     (None, None) => "a call without an id".to_owned(),
                 };
                 let word = if word.is_empty() { word.to_owned() } else { format!(": {word}") };
@@ -103,9 +104,9 @@ impl Talk<'_> {
     }
 }
 
-/// A tool's name, and what it is given in few words.
-pub(super) fn label(name: Option<RawStr<'_>>, input: Option<Value<'_, '_>>) -> String {
+/// A tool's name, and so much of what it is given, in few words.
+pub(super) fn label(name: Option<RawStr<'_>>, input: Option<Value<'_, '_>>, most: usize) -> String {
     let name = name.map_or("(none)".to_owned(), brief::line);
-    let input = input.map(brief::input).unwrap_or_default();
+    let input = input.map(|input| brief::input(input, most)).unwrap_or_default();
     if input.is_empty() { name } else { format!("{name}  {input}") }
 }

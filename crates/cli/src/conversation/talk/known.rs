@@ -1,6 +1,6 @@
 //! What is known of a run before it is shown.
 
-use crate::show::{dollars, short, span, visible};
+use crate::show::{dollars, name, short, span, visible};
 use runlex::report::{RunOutcome, RunRecord, SumOf, TokenSums};
 use std::fmt::Write as _;
 
@@ -10,14 +10,11 @@ pub(super) fn of(run: &RunRecord) -> String {
     if run.outcome == RunOutcome::Failed
         && let Some(reason) = &run.reason
     {
-        known = format!("{}: {}  {}", run.outcome.as_str(), visible(reason), run.dialect);
+        known = format!("{}: {}  {}", run.outcome.as_str(), name(reason), run.dialect);
     }
     if let Some(started) = &run.started {
-        _ = write!(
-            known,
-            "  {}",
-            visible(started.get(..16).unwrap_or(started)).to_string().replace('T', " ")
-        );
+        let minute: String = started.chars().take(16).collect();
+        _ = write!(known, "  {}", visible(&minute.replace('T', " ")));
     }
     if let Some(millis) = run.duration_ms {
         _ = write!(known, "  {}", span(millis));

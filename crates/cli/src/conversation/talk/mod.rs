@@ -10,7 +10,7 @@ use super::page::{Page, STEP};
 use crate::check::meaning;
 use crate::filter::sessions;
 use crate::out::Out;
-use crate::show::{dollars, span, thousands, visible};
+use crate::show::{dollars, name, span, thousands, visible};
 use bumpalo::Bump;
 use calls::Call;
 use pieces::Pieces;
@@ -107,6 +107,7 @@ impl<'o> Talk<'o> {
         self.session = run.map_or_else(on_line, |run| run.session.clone());
         self.dialect = dialect;
         self.calls.clear();
+        self.pieces = Pieces::default();
         self.speaker = None;
         self.day.clear();
         self.said.clear();
@@ -115,7 +116,7 @@ impl<'o> Talk<'o> {
             Some(run) => known::of(run),
             None => dialect.map_or("unknown", Dialect::as_str).to_owned(),
         };
-        let session = self.session.as_deref().map(|id| format!("  {}", visible(id))).unwrap_or_default();
+        let session = self.session.as_deref().map(|id| format!("  {}", name(id))).unwrap_or_default();
         self.page.gap();
         let what = format!("{}:{line}", visible(path));
         self.page.heading(0, self.page.styles.heading, &what, &(beside + &session));
@@ -162,13 +163,19 @@ impl<'o> Talk<'o> {
 
     /// A line of a program that is not known.
     pub(super) fn unknown(&mut self, line: u64, object: Object<'_, '_>) {
-        self.page.heading(0, self.page.styles.plain, "other", &format!("line {line}"));
-        self.raw(STEP, object.raw());
+        let what = format!("line {}", thousands(line));
+        match self.is_full {
+            false => self.page.heading(0, self.page.styles.plain, &what, &brief::value(object.raw())),
+            true => {
+                self.page.heading(0, self.page.styles.plain, &what, "");
+                self.raw(STEP, object.raw());
+            }
+        }
         self.interrupted();
     }
 
     pub(super) fn item(&mut self, line: &Line<'_>, item: &Item<'_, '_>) {
-        if !self.is_piece(line, item) {
+        if !self.is_due(line, item) {
             return;
         }
         let depth = self.depth(line, item);
@@ -206,10 +213,14 @@ impl<'o> Talk<'o> {
                 }
             }
             ItemKind::ToolCall { id, name, input } => {
-                let label = calls::label(name, input);
                 if line.is_taken {
                     self.speak(ASSISTANT, line, item, indent);
-                    self.page.heading(indent + STEP, self.page.styles.call, &format!("→ {label}"), "");
+                    self.page.heading(
+                        indent + STEP,
+                        self.page.styles.call,
+                        &format!("→ {}", calls::label(name, input, usize::MAX)),
+                        "",
+                    );
                     if self.is_full {
                         self.input(line, indent + 2 * STEP, input);
                     }
@@ -217,7 +228,7 @@ impl<'o> Talk<'o> {
                 if let Some(id) = id {
                     let id = id.to_string();
                     self.above = line.is_taken.then(|| id.clone());
-                    self.calls.insert(id, Call { label, depth });
+                    self.calls.insert(id, Call { label: calls::label(name, input, 1), depth });
                 }
                 if !line.is_taken {
                     self.above = above;
@@ -258,7 +269,8 @@ impl<'o> Talk<'o> {
                 }
             }
             ItemKind::Result { .. } => self.ended(line, item),
-            ItemKind::Other(object) => self.other(indent, object),
+            // A block is said by who speaks, a line by nobody.
+            ItemKind::Other(object) => self.other(indent + item.block.map_or(0, |_| STEP), object),
             _ => self.raw(indent + STEP, item.value.raw()),
         }
         self.shown();

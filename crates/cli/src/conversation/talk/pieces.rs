@@ -14,19 +14,30 @@ pub(super) struct Pieces {
     pub(super) shown: String,
 }
 
+/// More bytes are not held back.
+const MOST: usize = 1 << 20;
+
 impl Talk<'_> {
-    /// Holds back what is a piece, and lets go what is held. True if the item is to be shown now.
-    pub(super) fn is_piece(&mut self, line: &Line<'_>, item: &Item<'_, '_>) -> bool {
+    /// Whether the item is to be shown now. Holds it back if it is a piece, and else lets go what is held before it.
+    pub(super) fn is_due(&mut self, line: &Line<'_>, item: &Item<'_, '_>) -> bool {
         let is_afk = item.dialect == Dialect::Afk;
         match item.kind {
             // It never comes whole.
             ItemKind::Thinking(Some(text)) if is_afk || item.delta => {
                 self.pieces.thinking.push_str(text.text_in(line.bump));
+                if self.pieces.thinking.len() > MOST {
+                    self.release_thinking();
+                }
                 return false;
             }
             ItemKind::AssistantText(text) if item.delta => {
-                self.release_thinking(is_afk);
+                if is_afk {
+                    self.release_thinking();
+                }
                 self.pieces.text.push_str(text.text_in(line.bump));
+                if self.pieces.text.len() > MOST {
+                    self.release();
+                }
                 return false;
             }
             // What was told is told anew.
@@ -34,31 +45,36 @@ impl Talk<'_> {
             ItemKind::Usage { .. } => {}
             _ if item.delta || item.replay => return false,
             ItemKind::AssistantText(_) => {
-                self.release_thinking(is_afk);
+                // It would have come whole by now.
+                self.release_thinking();
                 self.pieces.text.clear();
             }
             ItemKind::Thinking(_) => self.pieces.thinking.clear(),
-            ItemKind::ToolCall { .. } | ItemKind::ToolResult { .. } if !is_afk => {}
-            ItemKind::Progress { .. } if !is_afk => {}
-            _ => self.release(),
+            ItemKind::UserText { .. } | ItemKind::SessionStart { .. } | ItemKind::Result { .. } => {
+                self.release()
+            }
+            // Elsewhere others speak while a text is still on its way.
+            _ if is_afk => self.release(),
+            _ => {}
         }
         true
     }
 
     /// Shows what is held.
     pub(super) fn release(&mut self) {
-        self.release_thinking(true);
+        self.release_thinking();
         let text = std::mem::take(&mut self.pieces.text);
         if !text.is_empty() {
             self.in_pieces();
             self.page.text(STEP, self.page.styles.plain, &text);
-            self.pieces.shown.push_str(&text);
+            // Of more than that nobody remembers the beginning: it is shown once more.
+            self.pieces.shown.push_str(if self.pieces.shown.len() < MOST { &text } else { "" });
             self.interrupted();
         }
     }
 
-    pub(super) fn release_thinking(&mut self, is_wanted: bool) {
-        if !is_wanted || self.pieces.thinking.is_empty() {
+    pub(super) fn release_thinking(&mut self) {
+        if self.pieces.thinking.is_empty() {
             return;
         }
         let text = std::mem::take(&mut self.pieces.thinking);
