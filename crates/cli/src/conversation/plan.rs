@@ -10,7 +10,7 @@ use crate::show::{complain, counted, name};
 use anyhow::Result;
 use runlex::report::RunRecord;
 use runlex::{IdKey, Report};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -130,12 +130,15 @@ fn is_stream(path: &Path) -> bool {
 #[derive(Default)]
 struct Asked {
     paths: Vec<PathBuf>,
+    /// The same as [`whole_path`] has them.
+    whole_paths: HashSet<PathBuf>,
     lines: Vec<AskedLine>,
     ids: Vec<AskedId>,
 }
 
 struct AskedLine {
     path: PathBuf,
+    whole_path: PathBuf,
     line: u64,
     is_found: bool,
 }
@@ -150,7 +153,10 @@ impl Asked {
         let mut asked = Asked::default();
         for word in words {
             match word {
-                Word::Path(path) => asked.paths.push(path),
+                Word::Path(path) => {
+                    asked.whole_paths.insert(whole_path(&path));
+                    asked.paths.push(path);
+                }
                 Word::Line(path, line) if is_stream(&path) => {
                     complain(&format!(
                         "{}:{line}: a pipe is read only once: save it to a file",
@@ -158,7 +164,10 @@ impl Asked {
                     ));
                     exit.raise(Exit::WrongUsage);
                 }
-                Word::Line(path, line) => asked.lines.push(AskedLine { path, line, is_found: false }),
+                Word::Line(path, line) => {
+                    let whole_path = whole_path(&path);
+                    asked.lines.push(AskedLine { path, whole_path, line, is_found: false });
+                }
                 Word::Id(beginning) if beginning.chars().count() < LEAST => {
                     complain(&format!(
                         "{beginning}: no such file, and too short for a session id: at least {LEAST} characters"
@@ -168,12 +177,21 @@ impl Asked {
                 Word::Id(beginning) => asked.ids.push(AskedId { beginning, found: BTreeSet::new() }),
             }
         }
-        if let (Some(id), true) = (asked.ids.first(), asked.paths.iter().all(|path| is_stream(path))) {
-            complain(&format!(
-                "{}: no such file; if it is a session id, name the files or folders to search beside it",
-                id.beginning
-            ));
-            exit.raise(Exit::WrongUsage);
+        let stream = asked.paths.iter().find(|path| is_stream(path));
+        match (asked.ids.first(), stream) {
+            (Some(_), Some(stream)) => {
+                let stream = stream.display();
+                complain(&format!("{stream}: a pipe is read only once, too late to look for a session"));
+                exit.raise(Exit::WrongUsage);
+            }
+            (Some(id), None) if asked.paths.is_empty() => {
+                complain(&format!(
+                    "{}: no such file; if it is a session id, name the files or folders to search beside it",
+                    id.beginning
+                ));
+                exit.raise(Exit::WrongUsage);
+            }
+            _ => {}
         }
         asked
     }
@@ -181,10 +199,10 @@ impl Asked {
     /// What of a file with these runs and so many lines is asked for.
     fn file(&mut self, path: &Path, runs: Vec<RunRecord>, lines_of_file: u64) -> FilePlan {
         let file = whole_path(path);
-        let is_named = self.paths.iter().any(|path| file.starts_with(whole_path(path)));
+        let is_named = file.ancestors().any(|path| self.whole_paths.contains(path));
         let mut plan = FilePlan { is_whole: is_named && self.ids.is_empty(), ..FilePlan::default() };
         let mut lines: Vec<&mut AskedLine> =
-            self.lines.iter_mut().filter(|asked| whole_path(&asked.path) == file).collect();
+            self.lines.iter_mut().filter(|asked| asked.whole_path == file).collect();
         let begins: Vec<u64> = runs.iter().map(|run| run.line).collect();
         for (at, run) in runs.into_iter().enumerate() {
             let mut is_shown = plan.is_whole;

@@ -111,6 +111,7 @@ fn by_session() {
         (&["T-ffffffff", "amp"], 1, "no run's session id begins so"),
         (&["T-d2fc4", "amp"], 2, "at least 8 characters"),
         (&["T-d2fc4acc"], 2, "name the files or folders to search"),
+        (&["T-d2fc4acc", "amp", "-"], 2, "a pipe is read only once"),
         (&["amp/gone.jsonl"], 4, "No such file"),
         (&["amp/gone.jsonl:3"], 4, "No such file"),
         (&["gone.jsonl"], 4, "No such file"),
