@@ -61,14 +61,20 @@ fn a_long_stream_in_bounded_memory() {
     let chunk = "{\"type\":\"chunk\",\"chunk\":{\"type\":\"content\",\"content\":\"c\"}}\n";
     let faults = "oops\n".repeat(20);
     let piece = (open + chunk + &faults).repeat(20);
-    for more in [&[][..], &["--events", "--role", "assistant"], &["--kind", "fault"]] {
+    let chat = r#"{"type":"assistant","session_id":"T-1","message":{"role":"assistant","content":[{"type":"text","text":"TEXT"}]}}"#
+        .replace("TEXT", &"word \\n ".repeat(100))
+        + "\n";
+    let chat = INIT.to_owned() + &(chat + "oops\n").repeat(20);
+    for (args, piece) in [
+        (&["cat"][..], &piece),
+        (&["cat", "--events", "--role", "assistant"], &piece),
+        (&["cat", "--kind", "fault"], &piece),
+        (&["text"], &chat),
+        (&["show"], &chat),
+    ] {
         let program = command().get_program().to_owned();
         let mut limited = Command::new("sh");
-        limited
-            .args(["-c", "ulimit -v 60000; exec \"$@\"", "sh"])
-            .arg(&program)
-            .args(["cat", "-q", "-"])
-            .args(more);
+        limited.args(["-c", "ulimit -v 60000; exec \"$@\"", "sh"]).arg(&program).args(args).args(["-q", "-"]);
         let mut child = piped(limited);
         let mut input = child.stdin.take().expect("a pipe");
         let piece = piece.clone();
@@ -87,8 +93,8 @@ fn a_long_stream_in_bounded_memory() {
             newlines += buffer[..got].iter().filter(|byte| **byte == b'\n').count();
         }
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{more:?}");
-        assert_eq!(output.status.code(), Some(0), "{more:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
         writer.join().expect("no panic");
         assert!(newlines > 10_000, "{newlines}");
     }
@@ -97,25 +103,38 @@ fn a_long_stream_in_bounded_memory() {
 #[test]
 fn a_closed_pipe_is_quiet() {
     let folder = folder(&[("a.jsonl", &(INIT.to_owned() + CUT).repeat(8_000)), ("b.jsonl", INIT)]);
-    for more in [&[][..], &["--events"]] {
+    for args in [&["cat"][..], &["cat", "--events"], &["show"], &["result"]] {
         let mut closed = command();
-        closed.arg("cat").arg(folder.path()).args(more).stdout(Stdio::piped()).stderr(Stdio::piped());
+        closed.args(args).arg(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = closed.spawn().expect("the program runs");
         let mut out = child.stdout.take().expect("a pipe");
         out.read_exact(&mut [0; 16]).expect("some output");
         drop(out);
         let output = child.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(0));
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        let want = if args[0] == "result" { 1 } else { 0 };
+        assert_eq!(output.status.code(), Some(want), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
     }
 }
 
 #[test]
 fn a_full_disk_is_told() {
-    let folder = folder(&[("a.jsonl", INIT)]);
-    let full = File::options().write(true).open("/dev/full").expect("/dev/full");
-    let output = command().arg("cat").arg(folder.path()).stdout(full).output().expect("the program runs");
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(4));
-    assert!(err.starts_with("runlex: standard output: ") && err.contains("No space left"), "{err}");
+    let said =
+        r#"{"type":"assistant","session_id":"T-1","message":{"content":[{"type":"text","text":"a"}]}}"#;
+    let folder = folder(&[("a.jsonl", &INIT.replace('\n', &format!("\n{said}\n").repeat(2)))]);
+    for verb in ["cat", "show", "text", "result"] {
+        let full = File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = command()
+            .args([verb, "-q", "-o", "json"].iter().take(if verb == "result" { 4 } else { 2 }))
+            .arg(folder.path())
+            .stdout(full)
+            .output()
+            .expect("the program runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{verb}");
+        assert!(
+            err.starts_with("runlex: standard output: ") && err.contains("No space left"),
+            "{verb}: {err}"
+        );
+    }
 }
