@@ -18,7 +18,7 @@ use crate::show::complain;
 use anyhow::Result;
 use bumpalo::Bump;
 use plan::{FilePlan, Plan};
-use runlex::dialects::{Dialect, ItemKind, Object, items};
+use runlex::dialects::{Dialect, Object, items};
 use runlex::{At, Fault};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -145,12 +145,11 @@ impl Sink for Conversation<'_> {
             return;
         };
         let mut bump = std::mem::take(&mut self.bump);
-        let mut line = talk::Line::new(at.line, items(dialect, object), &bump);
+        let line = talk::Line::new(at.line, items(dialect, object), &bump);
         for item in items(dialect, object) {
-            line.is_taken = is_taken && self.filter.takes_item(object, &item);
-            // Calls are known by their names also where they are not shown.
-            if line.is_taken || matches!(item.kind, ItemKind::ToolCall { .. }) {
-                self.talk.item(&line, &item);
+            match is_taken && self.filter.takes_item(object, &item) {
+                true => self.talk.item(&line, &item),
+                false => self.talk.pass_over(&line, &item),
             }
         }
         bump.reset();

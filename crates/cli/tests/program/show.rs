@@ -302,6 +302,9 @@ fn filters() {
     let bash = body(&["--tool", "Bash"]);
     assert!(bash.contains("→ Bash  ./stop north") && bash.contains("← Bash  ./stop north"), "{bash}");
     assert!(!bash.contains("Read") && !bash.contains("plan"), "{bash}");
+    // An end is one also where it is not shown.
+    let user = in_corpus(&["amp/amp-simple.jsonl", "--role", "user"]).out;
+    assert!(user.ends_with("\nuser  line 2\n  what is 3 + 5?\n"), "{user}");
     // A result is named by its call also where that is not shown.
     assert!(
         body(&["--kind", "tool_result"])

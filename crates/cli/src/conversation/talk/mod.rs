@@ -28,8 +28,6 @@ pub(super) struct Line<'l> {
     bump: &'l Bump,
     /// Of its message, or what its result states.
     tokens: Option<Counters>,
-    /// The item that comes next is shown.
-    pub(super) is_taken: bool,
 }
 
 impl<'l> Line<'l> {
@@ -39,7 +37,7 @@ impl<'l> Line<'l> {
             ItemKind::Usage { counters, scope, .. } if scope != UsageScope::Progress => Some(counters),
             _ => None,
         });
-        Line { number, bump, tokens, is_taken: true }
+        Line { number, bump, tokens }
     }
 }
 
@@ -213,27 +211,14 @@ impl<'o> Talk<'o> {
                 }
             }
             ItemKind::ToolCall { id, name, input } => {
-                if line.is_taken {
-                    self.speak(ASSISTANT, line, item, indent);
-                    self.page.heading(
-                        indent + STEP,
-                        self.page.styles.call,
-                        &format!("→ {}", calls::label(name, input, usize::MAX)),
-                        "",
-                    );
-                    if self.is_full {
-                        self.input(line, indent + 2 * STEP, input);
-                    }
+                let label = calls::label(name, input, usize::MAX);
+                self.speak(ASSISTANT, line, item, indent);
+                self.page.heading(indent + STEP, self.page.styles.call, &format!("→ {label}"), "");
+                if self.is_full {
+                    self.input(line, indent + 2 * STEP, input);
                 }
-                if let Some(id) = id {
-                    let id = id.to_string();
-                    self.above = line.is_taken.then(|| id.clone());
-                    self.calls.insert(id, Call { label: calls::label(name, input, 1), depth });
-                }
-                if !line.is_taken {
-                    self.above = above;
-                    return;
-                }
+                self.above = id.map(|id| id.to_string());
+                self.remember(item, depth);
             }
             ItemKind::ToolResult { id, outcome, content } => {
                 self.result(line, indent, above.as_deref(), id, outcome, content);
@@ -274,6 +259,22 @@ impl<'o> Talk<'o> {
             _ => self.raw(indent + STEP, item.value.raw()),
         }
         self.shown();
+    }
+
+    /// What is not shown tells of what is: calls by what their results are known, and whether the run has ended.
+    pub(super) fn pass_over(&mut self, line: &Line<'_>, item: &Item<'_, '_>) {
+        match item.kind {
+            ItemKind::ToolCall { .. } if !item.delta => self.remember(item, self.depth(line, item)),
+            ItemKind::SessionStart { .. } => self.has_result = false,
+            ItemKind::Result { .. } => self.has_result = true,
+            _ => {}
+        }
+    }
+
+    fn remember(&mut self, item: &Item<'_, '_>, depth: usize) {
+        if let ItemKind::ToolCall { id: Some(id), name, input } = item.kind {
+            self.calls.insert(id.to_string(), Call { label: calls::label(name, input, 1), depth });
+        }
     }
 
     /// The end of a run or turn.
