@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  runlex show runs/a.jsonl | less -R      every run in it
+  runlex show runs/a.jsonl | less         every run in it
   runlex show runs/a.jsonl:12             the run that has this line: what ls prints as where
   runlex show T-2775dc92 runs/            the runs in a folder whose session id begins so";
 

@@ -46,7 +46,7 @@ fn wrong_usage() {
 #[test]
 fn no_files() {
     let folder = folder(&[("a.txt", INIT), ("b.jsonl.xz", "x")]);
-    for verb in ["check", "stats"] {
+    for verb in ["check", "stats", "show", "text", "result"] {
         for quiet in [&[][..], &["-q"]] {
             let args = [&[verb][..], quiet].concat();
             let ran = runlex(args.iter().map(OsStr::new).chain([folder.path().as_os_str()]));
@@ -63,7 +63,7 @@ fn nothing_read() {
     let folder = folder(&[]);
     let packed = folder.path().join("packed.jsonl");
     std::fs::write(&packed, b"\x1f\x8b\x08\0").expect("a file");
-    for verb in ["check", "stats"] {
+    for verb in ["check", "stats", "show", "text", "result"] {
         for path in [packed.as_path(), &folder.path().join("gone.jsonl")] {
             let ran = runlex([verb.as_ref(), path.as_os_str()]);
             assert_eq!((ran.status, ran.out.as_str()), (Some(4), ""), "{verb}");
