@@ -1,0 +1,4 @@
+//! The law `check_vs_simd_json` of `runlex-laws`.
+#![no_main]
+
+runlex_fuzz::law!("check_vs_simd_json");
