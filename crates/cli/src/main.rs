@@ -1,9 +1,9 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`index`], [`ls`], [`result`], [`stats`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
+//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
 //! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
-//! [`refused`] (lines that a program would not read).
+//! [`refused`] (lines that a program would not read), [`live`] (a stream that is looked at while it is written).
 #![forbid(unsafe_code)]
 
 mod args;
@@ -19,6 +19,7 @@ mod index;
 mod indexed;
 mod inputs;
 mod layout;
+mod live;
 mod ls;
 mod out;
 mod progress;
@@ -26,9 +27,11 @@ mod read;
 mod records;
 mod refused;
 mod result;
+mod run;
 mod sheet;
 mod show;
 mod stats;
+mod tail;
 mod text;
 mod tools;
 
@@ -46,9 +49,21 @@ enum Exit {
     WrongUsage = 2,
     FaultsFound = 3,
     InputOrOutputError = 4,
+    /// The program was asked to end before it was done: 128 and the number of the signal, as shells count.
+    HungUp = 129,
+    Interrupted = 130,
+    Terminated = 143,
 }
 
 impl Exit {
+    fn of_signal(signal: i32) -> Exit {
+        match signal {
+            1 => Exit::HungUp,
+            15 => Exit::Terminated,
+            _ => Exit::Interrupted,
+        }
+    }
+
     fn raise(&mut self, to: Exit) {
         *self = to.max(*self);
     }
@@ -66,8 +81,10 @@ fn main() -> ExitCode {
         Verb::Index(args) => index::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Result(args) => result::run(&args, &mut exit),
+        Verb::Run(args) => run::run(&args, &mut exit),
         Verb::Show(args) => conversation::run(args, &mut exit),
         Verb::Stats(args) => stats::run(&args, &mut exit),
+        Verb::Tail(args) => tail::run(&args, &mut exit),
         Verb::Text(args) => text::run(&args, &mut exit),
         Verb::Tools(args) => tools::run(&args, &mut exit),
     };

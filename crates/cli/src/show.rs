@@ -184,7 +184,7 @@ fn show(c: char, shown: &mut impl fmt::Write) -> fmt::Result {
 }
 
 /// Characters that change how others look, are not seen at all, or look like a space.
-fn is_unseen(c: char) -> bool {
+pub(crate) fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{A0}' | '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}'
         | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{2069}' | '\u{3164}'

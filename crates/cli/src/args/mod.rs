@@ -6,8 +6,10 @@ mod filters;
 mod index;
 mod ls;
 mod result;
+mod run;
 mod show;
 mod stats;
+mod tail;
 mod text;
 mod tools;
 
@@ -17,8 +19,10 @@ pub(crate) use filters::{Filters, Kind, Program, Role, UNKNOWN};
 pub(crate) use index::{Index, IndexVerb};
 pub(crate) use ls::Ls;
 pub(crate) use result::Results;
+pub(crate) use run::Run;
 pub(crate) use show::Show;
 pub(crate) use stats::{By, Stats};
+pub(crate) use tail::{Tail, Viewing};
 pub(crate) use text::Text;
 pub(crate) use tools::Tools;
 
@@ -38,7 +42,8 @@ Exit status:
   1  nothing matched, or a run failed or has no result, where that is what is asked for
   2  wrong usage
   3  check found faults, or lines that are refused
-  4  an input could not be read, there was none, or the output could not be written";
+  4  an input could not be read, there was none, or the output could not be written; a timeout, a command that did not start
+  130  interrupted";
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
@@ -67,12 +72,18 @@ pub(crate) enum Verb {
     /// Print what came of each run: its final text. Exit status 1 when one did not end well
     #[command(after_help = result::EXAMPLES)]
     Result(Results),
+    /// Run an agent's command and show what it says and does, as tail does
+    #[command(after_help = run::EXAMPLES)]
+    Run(Run),
     /// Print runs as conversations: what was said, each tool call with its result, how it ended
     #[command(after_help = show::EXAMPLES)]
     Show(Show),
     /// Count what is in the files: events, faults, runs, sessions, tokens, tools
     #[command(after_help = stats::EXAMPLES)]
     Stats(Stats),
+    /// Show what an agent says and does while it does so: of a pipe, or of a file that grows
+    #[command(after_help = tail::EXAMPLES)]
+    Tail(Tail),
     /// Print what the agent wrote, and nothing else
     #[command(after_help = text::EXAMPLES)]
     Text(Text),

@@ -6,7 +6,7 @@ mod item;
 mod patched;
 
 use crate::Exit;
-use crate::args::Cat;
+use crate::args::{Cat, Filters};
 use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::{self, Filter};
 use crate::inputs::PathText;
@@ -25,7 +25,8 @@ pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
     let out = RefCell::new(Out::stdout());
     let mut left_out = 0;
     let inputs = Inputs { reading: &args.reading, index: args.index.as_deref(), filters: &args.filters };
-    let make = |path: &Path| Lines::new(args, path, &out);
+    let options = options(&args.reading.checking);
+    let make = |path: &Path| Lines::new(options, args.events, &args.filters, path, &out);
     events::all(&inputs, &out, exit, make, |lines| {
         left_out += lines.left_out;
         Ok(())
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
 }
 
 /// An input to lines of output.
-struct Lines<'s> {
+pub(crate) struct Lines<'s> {
     out: &'s RefCell<Out>,
     options: Options<'static>,
     is_events: bool,
@@ -51,12 +52,19 @@ struct Lines<'s> {
 }
 
 impl<'s> Lines<'s> {
-    fn new(args: &'s Cat, path: &Path, out: &'s RefCell<Out>) -> Lines<'s> {
+    /// The lines themselves if `is_events`, else what they say.
+    pub(crate) fn new(
+        options: Options<'static>,
+        is_events: bool,
+        filters: &'s Filters,
+        path: &Path,
+        out: &'s RefCell<Out>,
+    ) -> Lines<'s> {
         Lines {
             out,
-            options: options(&args.reading.checking),
-            is_events: args.events,
-            filter: Filter::new(&args.filters),
+            options,
+            is_events,
+            filter: Filter::new(filters),
             beginning: item::beginning(&PathText::of(path)),
             left_out: 0,
             patched: Patched::default(),

@@ -1,0 +1,226 @@
+//! `runlex tail`: what an agent says while it says it.
+//!
+//! [`follow`] is a file that grows, [`wait`] a pipe that is not waited for longer than a moment.
+
+mod follow;
+mod wait;
+
+use crate::Exit;
+use crate::args::{Filters, Tail};
+use crate::live::{Course, End, Signals, View, limits, options};
+use crate::out::Out;
+use crate::show::complain;
+use anyhow::Result;
+use follow::{Follow, Turn};
+use runlex::{At, Deadlines, Ending, Failure, FailureKind, Reader, What};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::path::Path;
+use std::time::Instant;
+use wait::{LOOK, Pipe, Readable};
+
+/// Of a file so many events are shown of what is there, if nothing is said.
+const LAST: usize = 10;
+
+pub(crate) fn run(args: &Tail, exit: &mut Exit) -> Result<()> {
+    let signals = Signals::watch(|_| {})?;
+    let stdin = Path::new("-");
+    let Some(path) = args.path.as_deref().filter(|path| *path != stdin) else {
+        if args.follow || args.last.is_some() {
+            complain("-f and -n are for a file; a pipe is shown from its start to its end");
+            exit.raise(Exit::WrongUsage);
+            return Ok(());
+        }
+        let input = io::stdin().lock();
+        if args.path.is_none() && input.is_terminal() {
+            complain("name a file, or - for standard input");
+            exit.raise(Exit::WrongUsage);
+            return Ok(());
+        }
+        return Tailing { args, path: stdin, signals }.pipe(input, exit);
+    };
+    let tailing = Tailing { args, path, signals };
+    let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+    let read = match opened {
+        Ok((metadata, file)) if metadata.is_file() => tailing.file(file, metadata.len(), exit),
+        // A named pipe. There is no way back in one.
+        Ok((metadata, file)) if !metadata.is_dir() => tailing.pipe(file, exit),
+        Ok(_) => Err(io::Error::from(ErrorKind::IsADirectory).into()),
+        Err(error) => Err(error.into()),
+    };
+    read
+}
+
+struct Tailing<'a> {
+    args: &'a Tail,
+    path: &'a Path,
+    signals: Signals,
+}
+
+/// Where reading came to.
+enum Stop {
+    /// The stream is at its end.
+    End,
+    /// All that is there was read, and the last run is over.
+    Result,
+    Signal(i32),
+    Failed(Failure),
+}
+
+impl Tailing<'_> {
+    fn pipe(&self, source: impl Readable, exit: &mut Exit) -> Result<()> {
+        let mut reader = Reader::with_options(Pipe(source), options(&self.args.viewing));
+        let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());
+        let mut view = View::new(&self.args.viewing, self.path, &out, &filters, Course::default());
+        let mut clock = Clock::start(self.args);
+        let stop = self.drain(&mut reader, &mut view, &mut clock, false)?;
+        end(&mut view, stop, reader.at(), reader.buffered().len(), exit)
+    }
+
+    fn file(&self, file: File, len: u64, exit: &mut Exit) -> Result<()> {
+        let options = options(&self.args.viewing);
+        let (start, course) = match self.look_back(&file, len) {
+            Ok(found) => found,
+            Err(error) => {
+                complain(&format!("{}: {error}", self.path.display()));
+                exit.raise(Exit::InputOrOutputError);
+                return Ok(());
+            }
+        };
+        let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());
+        let mut view = View::new(&self.args.viewing, self.path, &out, &filters, course);
+        let mut clock = Clock::start(self.args);
+        if !self.args.follow {
+            let mut reader = Reader::with_options(file, options).starting_at(start);
+            let stop = self.drain(&mut reader, &mut view, &mut clock, false)?;
+            return end(&mut view, stop, reader.at(), reader.buffered().len(), exit);
+        }
+        let mut follow = Follow::new(self.path, file, start.offset, LOOK)?;
+        let mut start = start;
+        loop {
+            let mut reader = Reader::with_options(&mut follow, options).starting_at(start);
+            let stop = self.drain(&mut reader, &mut view, &mut clock, !self.args.forever)?;
+            if !matches!(stop, Stop::End) {
+                return end(&mut view, stop, reader.at(), reader.buffered().len(), exit);
+            }
+            drop(reader);
+            let what = match follow.turn()? {
+                Turn::Replaced => "another file has its name now; read from its start",
+                Turn::Cut => "it was cut or written anew; read from its start",
+            };
+            view.remark(&format!("{}: {what}", self.path.display()));
+            start = At::START;
+        }
+    }
+
+    /// Where the last events begin that are asked for, and what is known there. Leaves the file at that place.
+    fn look_back(&self, file: &File, len: u64) -> io::Result<(At, Course)> {
+        let wanted = self.args.last.unwrap_or(LAST);
+        let mut last = VecDeque::new();
+        let mut course = Course::default();
+        let mut reader = Reader::with_options(file.take(len), options(&self.args.viewing));
+        let mut behind = At::START;
+        while let Some(record) = reader.next()? {
+            // More of it may still come.
+            if record.line.ending() == Ending::None {
+                break;
+            }
+            let at = record.line.at();
+            behind = At { offset: at.offset + record.line.len(), line: at.line + 1 };
+            match record.what {
+                What::Event(object) => {
+                    if last.len() == wanted {
+                        last.pop_front();
+                    }
+                    if wanted > 0 {
+                        last.push_back((at, course));
+                    }
+                    course.event(object);
+                }
+                What::Fault(_) => course.faults += 1,
+                What::Blank => {}
+            }
+        }
+        let found = match last.front() {
+            _ if wanted == 0 => (behind, course),
+            Some((at, course)) if last.len() == wanted => (*at, *course),
+            _ => (At::START, Course::default()),
+        };
+        let mut file = file;
+        io::Seek::seek(&mut file, io::SeekFrom::Start(found.0.offset))?;
+        Ok(found)
+    }
+
+    /// Shows all that comes.
+    fn drain(
+        &self,
+        reader: &mut Reader<impl Read>,
+        view: &mut View<'_>,
+        clock: &mut Clock,
+        until_result: bool,
+    ) -> Result<Stop> {
+        loop {
+            let at = reader.at();
+            match reader.next() {
+                Ok(Some(record)) => {
+                    view.record(&record);
+                    // Who reads has it before more is waited for.
+                    if !reader.buffered().contains(&b'\n') {
+                        view.flush()?;
+                    }
+                    clock.line();
+                }
+                Ok(None) => return Ok(Stop::End),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    if until_result && view.course().ended().is_some() {
+                        return Ok(Stop::Result);
+                    }
+                }
+                // Said of standard output, by who waits.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(error.into()),
+                Err(error) => {
+                    let message = format!("{}: {error}", self.path.display());
+                    return Ok(Stop::Failed(Failure::new(FailureKind::TransportError, at, message)));
+                }
+            }
+            if let Some(signal) = self.signals.caught() {
+                return Ok(Stop::Signal(signal));
+            }
+            if let Some(kind) = clock.expired() {
+                return Ok(Stop::Failed(Failure::new(kind, at, "")));
+            }
+        }
+    }
+}
+
+fn end(view: &mut View<'_>, stop: Stop, at: At, pending: usize, exit: &mut Exit) -> Result<()> {
+    match stop {
+        Stop::End | Stop::Result => view.end(End::Over(at), exit),
+        Stop::Signal(signal) => view.end(End::Interrupted { signal, pending }, exit),
+        Stop::Failed(failure) => view.end(End::Failed(&failure), exit),
+    }
+}
+
+/// The deadlines, by the time since it was started.
+struct Clock {
+    started: Instant,
+    deadlines: Deadlines,
+}
+
+impl Clock {
+    fn start(args: &Tail) -> Clock {
+        let started = Instant::now();
+        Clock { started, deadlines: Deadlines::start(limits(&args.viewing), started.elapsed()) }
+    }
+
+    /// A line came.
+    fn line(&mut self) {
+        self.deadlines.rearm(self.started.elapsed());
+    }
+
+    fn expired(&self) -> Option<FailureKind> {
+        self.deadlines.expired(self.started.elapsed())
+    }
+}

@@ -1,0 +1,95 @@
+//! Waiting for more, but not for long: signals and deadlines are looked at in between, and whether anybody still reads.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+/// So long is waited at once. Where nothing tells of more (a file), it is also how late it is seen.
+pub(super) const LOOK: Duration = Duration::from_millis(50);
+
+/// A pipe that says [`WouldBlock`](io::ErrorKind::WouldBlock) when nothing came for [`LOOK`].
+pub(super) struct Pipe<S>(pub(super) S);
+
+#[cfg(unix)]
+pub(super) use on_unix::{Readable, pause};
+
+#[cfg(unix)]
+mod on_unix {
+    use super::LOOK;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+    use std::io;
+    use std::os::fd::AsFd;
+    use std::time::Duration;
+
+    pub(in crate::tail) trait Readable: io::Read + AsFd {}
+    impl<S: io::Read + AsFd> Readable for S {}
+
+    /// Waits until there is something to read, and tells whether there is.
+    ///
+    /// # Errors
+    ///
+    /// [`BrokenPipe`](io::ErrorKind::BrokenPipe) when nobody reads standard output any more.
+    pub(super) fn wait(source: &impl AsFd) -> io::Result<bool> {
+        let out = io::stdout();
+        let mut fds = [PollFd::new(&out, PollFlags::empty()), PollFd::new(source, PollFlags::IN)];
+        wait_for(&mut fds, LOOK)?;
+        Ok(!fds[1].revents().is_empty())
+    }
+
+    /// Does nothing for so long.
+    ///
+    /// # Errors
+    ///
+    /// [`BrokenPipe`](io::ErrorKind::BrokenPipe) when nobody reads standard output any more.
+    pub(in crate::tail) fn pause(time: Duration) -> io::Result<()> {
+        let out = io::stdout();
+        wait_for(&mut [PollFd::new(&out, PollFlags::empty())], time)
+    }
+
+    fn wait_for(fds: &mut [PollFd<'_>], time: Duration) -> io::Result<()> {
+        let time = Timespec::try_from(time).map_err(io::Error::other)?;
+        match poll(fds, Some(&time)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        match fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            true => Err(io::ErrorKind::BrokenPipe.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cfg(unix)]
+impl<S: Readable> Read for Pipe<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match on_unix::wait(&self.0)? {
+            true => self.0.read(buffer),
+            false => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) use elsewhere::{Readable, pause};
+
+/// Without a way to ask whether something is there, a read waits as long as it takes.
+#[cfg(not(unix))]
+mod elsewhere {
+    use std::io;
+    use std::time::Duration;
+
+    pub(in crate::tail) trait Readable: io::Read {}
+    impl<S: io::Read> Readable for S {}
+
+    pub(in crate::tail) fn pause(time: Duration) -> io::Result<()> {
+        std::thread::sleep(time);
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+impl<S: Readable> Read for Pipe<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
