@@ -43,14 +43,14 @@ pub(crate) fn run(args: &Tail, exit: &mut Exit) -> Result<()> {
     };
     let tailing = Tailing { args, path, signals };
     let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
-    let read = match opened {
-        Ok((metadata, file)) if metadata.is_file() => tailing.file(file, metadata.len(), exit),
+    match opened {
+        Ok((metadata, file)) if metadata.is_file() => return tailing.file(file, metadata.len(), exit),
         // A named pipe. There is no way back in one.
-        Ok((metadata, file)) if !metadata.is_dir() => tailing.pipe(file, exit),
-        Ok(_) => Err(io::Error::from(ErrorKind::IsADirectory).into()),
-        Err(error) => Err(error.into()),
-    };
-    read
+        Ok((metadata, file)) if !metadata.is_dir() => return tailing.pipe(file, exit),
+        Ok(_) => tailing.unread(&ErrorKind::IsADirectory.into(), exit),
+        Err(error) => tailing.unread(&error, exit),
+    }
+    Ok(())
 }
 
 struct Tailing<'a> {
@@ -84,8 +84,7 @@ impl Tailing<'_> {
         let (start, course) = match self.look_back(&file, len) {
             Ok(found) => found,
             Err(error) => {
-                complain(&format!("{}: {error}", self.path.display()));
-                exit.raise(Exit::InputOrOutputError);
+                self.unread(&error, exit);
                 return Ok(());
             }
         };
@@ -97,8 +96,14 @@ impl Tailing<'_> {
             let stop = self.drain(&mut reader, &mut view, &mut clock, false)?;
             return end(&mut view, stop, reader.at(), reader.buffered().len(), exit);
         }
-        let mut follow = Follow::new(self.path, file, start.offset, LOOK)?;
         let mut start = start;
+        let mut follow = match Follow::new(self.path, file, start.offset, LOOK) {
+            Ok(follow) => follow,
+            Err(error) => {
+                self.unread(&error, exit);
+                return Ok(());
+            }
+        };
         loop {
             let mut reader = Reader::with_options(&mut follow, options).starting_at(start);
             let stop = self.drain(&mut reader, &mut view, &mut clock, !self.args.forever)?;
@@ -106,13 +111,23 @@ impl Tailing<'_> {
                 return end(&mut view, stop, reader.at(), reader.buffered().len(), exit);
             }
             drop(reader);
-            let what = match follow.turn()? {
-                Turn::Replaced => "another file has its name now; read from its start",
-                Turn::Cut => "it was cut or written anew; read from its start",
+            let what = match follow.turn() {
+                Err(error) => {
+                    self.unread(&error, exit);
+                    return Ok(());
+                }
+                Ok(Turn::Replaced) => "another file has its name now; read from its start",
+                Ok(Turn::Cut) => "it was cut or written anew; read from its start",
             };
             view.remark(&format!("{}: {what}", self.path.display()));
             start = At::START;
         }
+    }
+
+    /// The file cannot be read.
+    fn unread(&self, error: &io::Error, exit: &mut Exit) {
+        complain(&format!("{}: {error}", self.path.display()));
+        exit.raise(Exit::InputOrOutputError);
     }
 
     /// Where the last events begin that are asked for, and what is known there. Leaves the file at that place.
@@ -125,6 +140,10 @@ impl Tailing<'_> {
         while let Some(record) = reader.next()? {
             // More of it may still come.
             if record.line.ending() == Ending::None {
+                break;
+            }
+            // Told where the rest would be shown.
+            if self.signals.caught().is_some() {
                 break;
             }
             let at = record.line.at();
