@@ -183,6 +183,8 @@ mod tests {
         _folder: tempfile::TempDir,
         path: PathBuf,
         reader: Reader<Follow>,
+        /// The events that were seen.
+        lines: Vec<u8>,
     }
 
     fn append(path: &Path, bytes: &[u8]) {
@@ -197,7 +199,7 @@ mod tests {
             append(&path, b"");
             let file = File::open(&path).expect("a file");
             let follow = Follow::new(&path, file, 0, Duration::ZERO).expect("a start");
-            Script { _folder: folder, path, reader: Reader::new(follow) }
+            Script { _folder: folder, path, reader: Reader::new(follow), lines: Vec::new() }
         }
 
         /// Everything there is until now.
@@ -207,7 +209,11 @@ mod tests {
             while quiet < 2 {
                 match self.reader.next() {
                     Ok(Some(record)) => match record.what {
-                        What::Event(_) => seen.events += 1,
+                        What::Event(_) => {
+                            seen.events += 1;
+                            self.lines.extend_from_slice(record.line.content());
+                            self.lines.push(b'\n');
+                        }
                         What::Fault(fault) => seen.faults.push(format!("{} @{}", fault.kind, fault.at)),
                         What::Blank => {}
                     },
@@ -366,5 +372,48 @@ mod tests {
             assert_eq!(at % ONE.len() as u64, 0);
         }
         assert_eq!(events, 3);
+    }
+
+    /// In whatever pieces it comes, however often its file is renamed, and wherever it is looked at: every event once, in order.
+    #[test]
+    fn every_event_once() {
+        for seed in 1..=40_u64 {
+            let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut next = |most: usize| {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                (random % most as u64) as usize
+            };
+            let mut script = Script::new();
+            let (mut written, mut held) = (Vec::new(), Vec::new());
+            for number in 0..60 {
+                held.extend(format!("{{\"n\":{number},\"of\":\"{}\"}}\n", "x".repeat(next(50))).bytes());
+                let piece: Vec<u8> = held.drain(..next(held.len() + 1)).collect();
+                append(&script.path, &piece);
+                written.extend(piece);
+                if next(3) == 0 {
+                    script.look();
+                }
+                if next(8) == 0 {
+                    // Who writes finishes the line in the old file, perhaps when the new one is there.
+                    let old = script.path.with_extension(number.to_string());
+                    fs::rename(&script.path, &old).expect("renamed");
+                    let is_late = next(2) == 0;
+                    if is_late {
+                        append(&script.path, b"");
+                    }
+                    append(&old, &held);
+                    append(&script.path, b"");
+                    written.append(&mut held);
+                    script.look();
+                }
+            }
+            append(&script.path, &held);
+            written.append(&mut held);
+            script.look();
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            assert_eq!(text(&script.lines), text(&written), "{seed}");
+        }
     }
 }

@@ -538,6 +538,21 @@ fn interrupted() {
         let told = "runlex: interrupted; so far: 2 events, 1 fault, 1 tool call, no result, session T-1, 5 bytes of an open line\n";
         assert!(ran.err.ends_with(told), "{}", ran.err);
     }
+    // Whoever wants it to outlive its terminal has said so.
+    let program = command().get_program().to_owned();
+    let mut child = Command::new("sh");
+    child.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]).arg(program).args(["tail", "--events"]);
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut next = lines(&mut child);
+    input.write_all(INIT.as_bytes()).expect("written");
+    assert_eq!(next(), INIT);
+    signal(&child, "-HUP");
+    input.write_all(OK.as_bytes()).expect("written");
+    drop(input);
+    assert_eq!(next(), OK);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+
     let folder = folder(&[("a.jsonl", INIT)]);
     let path = folder.path().join("a.jsonl");
     let mut child = following(&path, &["--events", "--forever"]);
