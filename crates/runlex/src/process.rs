@@ -228,7 +228,8 @@ impl Process {
         self.shared.exit()
     }
 
-    /// The end of what the command has written to its standard error so far.
+    /// The end of what the command has written to its standard error so far; behind the last item all of it, unless a process
+    /// that the command left behind still holds it open.
     pub fn stderr(&self) -> crate::StderrTail {
         self.shared.stderr()
     }

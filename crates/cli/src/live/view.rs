@@ -159,7 +159,7 @@ impl<'o> View<'o> {
                 }
             }
             End::Failed(failure) => {
-                self.complain(&failure.to_string());
+                self.complain(&failure.message);
                 exit.raise(match failure.kind {
                     FailureKind::NoResult | FailureKind::TransportExit => Exit::NoMatch,
                     _ => Exit::InputOrOutputError,

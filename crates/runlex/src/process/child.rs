@@ -157,10 +157,11 @@ impl Shared {
     pub(super) fn ended(&self, at: At, result: bool) -> Option<Failure> {
         let running = self.running.as_ref()?;
         let exited = running.ends_within(running.grace);
+        // A result that says that the run failed is no failure here, and what was written beside it may say why.
+        self.tail.wait(running.settle);
         if result {
             return None;
         }
-        self.tail.wait(running.settle);
         let status = running.exit().filter(|_| exited);
         let code = status.and_then(|status| status.code());
         let mut failure = match (status, code) {
