@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Run, exit: &mut Exit) -> Result<()> {
     let signals = Signals::watch({
         let group = Arc::clone(&group);
         move |signal| group.ask(signal)
-    })?;
+    });
     let settings = Settings {
         limits: limits(&args.viewing),
         input: !io::stdin().is_terminal(),
@@ -89,10 +89,11 @@ fn show(process: &mut Process, view: &mut View<'_>, signals: &Signals, exit: &mu
     };
     view.end(end, exit)?;
     let has_failed = view.course().ended() != Some(Outcome::Ok);
-    if let Some(status) = process.exit().filter(|status| !status.success() && !has_failed) {
+    let status = process.exit().filter(|status| !status.success() && !has_failed);
+    if let Some(status) = status {
         view.remark(&format!("the command ended with {status}; what counts is its result"));
     }
-    if has_failed || failure.is_some() {
+    if has_failed {
         tell(view, &process.stderr());
     }
     Ok(())

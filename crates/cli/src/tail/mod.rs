@@ -25,7 +25,6 @@ use wait::{LOOK, Pipe, Readable};
 const LAST: usize = 10;
 
 pub(crate) fn run(args: &Tail, exit: &mut Exit) -> Result<()> {
-    let signals = Signals::watch(|_| {})?;
     let stdin = Path::new("-");
     let Some(path) = args.path.as_deref().filter(|path| *path != stdin) else {
         if args.follow || args.last.is_some() {
@@ -33,16 +32,21 @@ pub(crate) fn run(args: &Tail, exit: &mut Exit) -> Result<()> {
             exit.raise(Exit::WrongUsage);
             return Ok(());
         }
-        let input = io::stdin().lock();
-        if args.path.is_none() && input.is_terminal() {
+        if args.path.is_none() && io::stdin().is_terminal() {
             complain("name a file, or - for standard input");
             exit.raise(Exit::WrongUsage);
             return Ok(());
         }
-        return Tailing { args, path: stdin, signals }.pipe(input, exit);
+        let tailing = Tailing::new(args, stdin);
+        match wait::stdin() {
+            Ok(input) => return tailing.pipe(input, exit),
+            Err(error) => tailing.unread(&error, exit),
+        }
+        return Ok(());
     };
-    let tailing = Tailing { args, path, signals };
     let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+    // Not before: the open of a named pipe that nobody writes to is ended by a signal only if nobody else takes it.
+    let tailing = Tailing::new(args, path);
     match opened {
         Ok((metadata, file)) if metadata.is_file() => return tailing.file(file, metadata.len(), exit),
         // A named pipe. There is no way back in one.
@@ -69,7 +73,11 @@ enum Stop {
     Failed(Failure),
 }
 
-impl Tailing<'_> {
+impl<'a> Tailing<'a> {
+    fn new(args: &'a Tail, path: &'a Path) -> Tailing<'a> {
+        Tailing { args, path, signals: Signals::watch(|_| {}) }
+    }
+
     fn pipe(&self, source: impl Readable, exit: &mut Exit) -> Result<()> {
         let mut reader = Reader::with_options(Pipe(source), options(&self.args.viewing));
         let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());

@@ -10,19 +10,25 @@ pub(super) const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct Pipe<S>(pub(super) S);
 
 #[cfg(unix)]
-pub(super) use on_unix::{Readable, pause};
+pub(super) use on_unix::{Readable, pause, stdin};
 
 #[cfg(unix)]
 mod on_unix {
     use super::LOOK;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
+    use std::fs::File;
     use std::io;
     use std::os::fd::AsFd;
     use std::time::Duration;
 
     pub(in crate::tail) trait Readable: io::Read + AsFd {}
     impl<S: io::Read + AsFd> Readable for S {}
+
+    /// Standard input itself: nothing of it may wait in a buffer where [`wait`] does not see it.
+    pub(in crate::tail) fn stdin() -> io::Result<File> {
+        Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+    }
 
     /// Waits until there is something to read, and tells whether there is.
     ///
@@ -70,7 +76,7 @@ impl<S: Readable> Read for Pipe<S> {
 }
 
 #[cfg(not(unix))]
-pub(super) use elsewhere::{Readable, pause};
+pub(super) use elsewhere::{Readable, pause, stdin};
 
 /// Without a way to ask whether something is there, a read waits as long as it takes.
 #[cfg(not(unix))]
@@ -80,6 +86,10 @@ mod elsewhere {
 
     pub(in crate::tail) trait Readable: io::Read {}
     impl<S: io::Read> Readable for S {}
+
+    pub(in crate::tail) fn stdin() -> io::Result<io::StdinLock<'static>> {
+        Ok(io::stdin().lock())
+    }
 
     pub(in crate::tail) fn pause(time: Duration) -> io::Result<()> {
         std::thread::sleep(time);

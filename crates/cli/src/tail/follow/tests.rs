@@ -39,11 +39,15 @@ impl Script {
         Script { _folder: folder, path, reader: Reader::new(follow), lines: Vec::new() }
     }
 
-    /// Everything there is until now.
+    /// Everything there is until now. The second look is the one that leaves a file behind.
     fn look(&mut self) -> Seen {
+        self.looks(2)
+    }
+
+    /// So many looks at which nothing came.
+    fn looks(&mut self, most: u32) -> Seen {
         let (mut seen, mut quiet) = (Seen::default(), 0);
-        // The second look is the one that leaves a file behind.
-        while quiet < 2 {
+        while quiet < most {
             match self.reader.next() {
                 Ok(Some(record)) => match record.what {
                     What::Event(_) => {
@@ -232,9 +236,9 @@ fn every_event_once() {
                 // Who writes finishes the line in the old file, perhaps when the new one is there.
                 let old = script.path.with_extension(number.to_string());
                 fs::rename(&script.path, &old).expect("renamed");
-                let is_late = next(2) == 0;
-                if is_late {
+                if next(2) == 0 {
                     append(&script.path, b"");
+                    script.looks(1);
                 }
                 append(&old, &held);
                 append(&script.path, b"");

@@ -119,6 +119,18 @@ fn interrupted() {
     );
 }
 
+/// Also before anybody has begun to write.
+#[test]
+fn interrupted_before_it_begins() {
+    let folder = folder(&[]);
+    let path = folder.path().join("p");
+    assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+    let mut child = tail(&[]).arg(&path).spawn().expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    signal(&child, "-INT");
+    assert!(!child.wait().expect("it ends").success());
+}
+
 /// Quiet, and at once: also where nothing is written that would tell.
 #[test]
 fn a_closed_output() {
