@@ -122,6 +122,15 @@ pub(crate) fn put_readable(text: &str, shown: &mut String) {
     for c in text.chars() {
         match c {
             '\n' | '\t' | '\\' => shown.push(c),
+            // In a text, other than in a name, blanks of any width do no harm, and joiners and variants are how emoji and
+            // some scripts are written.
+            '\u{A0}'
+            | '\u{2000}'..='\u{200A}'
+            | '\u{200C}'
+            | '\u{200D}'
+            | '\u{202F}'
+            | '\u{205F}'
+            | '\u{FE00}'..='\u{FE0F}' => shown.push(c),
             // A text takes all there is.
             _ => _ = show(c, shown),
         }
@@ -184,7 +193,7 @@ fn show(c: char, shown: &mut impl fmt::Write) -> fmt::Result {
 }
 
 /// Characters that change how others look, are not seen at all, or look like a space.
-pub(crate) fn is_unseen(c: char) -> bool {
+fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{A0}' | '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{180E}'
         | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{2069}' | '\u{3164}'
@@ -317,6 +326,8 @@ mod tests {
                 "\u{1b}[1ma\r\n\u{9b}\u{202e}\u{200b}\u{feff}\u{7f}é한",
                 "\\u{1b}[1ma\\u{d}\n\\u{9b}\\u{202e}\\u{200b}\\u{feff}\\u{7f}é한",
             ),
+            ("👩\u{200d}💻 ⚠\u{fe0f} 5\u{202f}%", "👩\u{200d}💻 ⚠\u{fe0f} 5\u{202f}%"),
+            ("\u{2066}\u{e0041}\0", "\\u{2066}\\u{e0041}\\u{0}"),
         ] {
             assert_eq!(readable(text), want);
         }
