@@ -1,6 +1,6 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
+//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`grep`], [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
 //! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read), [`live`] (a stream that is looked at while it is written).
@@ -15,6 +15,7 @@ mod entries;
 mod events;
 mod filter;
 mod fold;
+mod grep;
 mod index;
 mod indexed;
 mod inputs;
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Cat(args) => cat::run(&args, &mut exit),
         Verb::Check(args) => check::run(&args, &mut exit),
+        Verb::Grep(args) => grep::run(&args, &mut exit),
         Verb::Index(args) => index::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Result(args) => result::run(&args, &mut exit),

@@ -7,6 +7,7 @@ use anstyle::Style;
 use console::Term;
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::io::{BufWriter, IsTerminal, Write};
+use unicode_width::UnicodeWidthChar;
 
 /// Standard output for `output`: plain for programs, with colour only on a terminal for people.
 ///
@@ -82,6 +83,14 @@ impl<W: Write> Write for JsonForEyes<W> {
 /// A message on standard error.
 pub(crate) fn complain(text: &str) {
     _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
+}
+
+/// Says that broken lines were passed over, if there were any.
+pub(crate) fn left_out(faults: u64) {
+    if faults > 0 {
+        let what = if faults == 1 { "fault, which is no event" } else { "faults, which are no events" };
+        complain(&format!("left out: {} {what} (runlex check names each)", thousands(faults)));
+    }
 }
 
 /// Text with control, direction and zero-width characters, and blanks other than the space, shown as escapes. A
@@ -189,6 +198,16 @@ fn show(c: char, shown: &mut impl fmt::Write) -> fmt::Result {
         write!(shown, "{}", c.escape_unicode())
     } else {
         shown.write_char(c)
+    }
+}
+
+/// How many columns of a terminal it takes as [`visible`] shows it.
+pub(crate) fn width_of(c: char) -> usize {
+    match c {
+        ' '..='~' if c != '\\' => 1,
+        '\\' => 2,
+        _ if c.is_control() || is_unseen(c) => c.escape_unicode().len(),
+        _ => c.width().unwrap_or(0),
     }
 }
 

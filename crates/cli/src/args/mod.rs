@@ -3,6 +3,7 @@
 mod cat;
 mod check;
 mod filters;
+mod grep;
 mod index;
 mod ls;
 mod result;
@@ -16,6 +17,7 @@ mod tools;
 pub(crate) use cat::Cat;
 pub(crate) use check::{Check, Target};
 pub(crate) use filters::{Filters, Kind, Program, Role, UNKNOWN};
+pub(crate) use grep::{Grep, Part};
 pub(crate) use index::{Index, IndexVerb};
 pub(crate) use ls::Ls;
 pub(crate) use result::Results;
@@ -63,6 +65,9 @@ pub(crate) enum Verb {
     /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
     #[command(after_help = check::EXAMPLES)]
     Check(Check),
+    /// Search what the lines say, escapes resolved: texts, reasoning, inputs and outputs of tools. Exit status 1 without a match
+    #[command(after_help = grep::EXAMPLES)]
+    Grep(Grep),
     /// Keep what is known of the files in a folder, and bring it up to date: other verbs answer from it at once
     #[command(after_help = index::EXAMPLES)]
     Index(Index),
