@@ -163,7 +163,9 @@ fn is_of_session(asked: &[String], dialect: Option<Dialect>, object: Object<'_, 
 /// Who speaks in the item of an event.
 pub(crate) fn role_of(object: Object<'_, '_>, item: &Item<'_, '_>) -> Option<Role> {
     match item.kind {
-        ItemKind::AssistantText(_) | ItemKind::Thinking(_) | ItemKind::ToolCall { .. } => Some(Role::Assistant),
+        ItemKind::AssistantText(_) | ItemKind::Thinking(_) | ItemKind::ToolCall { .. } => {
+            Some(Role::Assistant)
+        }
         ItemKind::UserText { .. } | ItemKind::ToolResult { .. } => Some(Role::User),
         _ => role_of_message(object),
     }

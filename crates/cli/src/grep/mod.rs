@@ -49,16 +49,17 @@ pub(crate) fn run(args: &Grep, exit: &mut Exit) -> Result<()> {
         Ok(())
     })?;
     if args.output == Output::Json {
-        let list = if args.count || args.files_with_matches { &mut files } else { &mut rows.borrow_mut().entries };
+        let list =
+            if args.count || args.files_with_matches { &mut files } else { &mut rows.borrow_mut().entries };
         list.end(&mut *out.borrow_mut())?;
     }
     out.borrow_mut().flush();
     out.borrow_mut().take_error()?;
+    if !args.reading.checking.quiet {
+        sums.remark(*exit);
+    }
     if sums.found == 0 {
         exit.raise(Exit::NoMatch);
-    }
-    if !args.reading.checking.quiet {
-        sums.remark();
     }
     Ok(())
 }
@@ -66,6 +67,7 @@ pub(crate) fn run(args: &Grep, exit: &mut Exit) -> Result<()> {
 /// Over all inputs.
 #[derive(Default)]
 struct Sums {
+    /// In which something is.
     files: u64,
     events: u64,
     faults: u64,
@@ -74,15 +76,15 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, search: &Search<'_>) {
-        self.files += 1;
+        self.files += u64::from(search.events + search.faults > 0);
         self.events += search.events;
         self.faults += search.faults;
         self.found += search.found;
     }
 
-    fn remark(&self) {
-        // What there was instead of files was told.
-        if self.found == 0 && self.files > 0 {
+    fn remark(&self, exit: Exit) {
+        // Why nothing could be read was told.
+        if self.found == 0 && (self.files > 0 || exit == Exit::Fine) {
             let (files, events) =
                 (counted(self.files, "file", "files"), counted(self.events, "event", "events"));
             complain(&format!("no match in {files}, {events}"));
@@ -182,7 +184,8 @@ impl<'s> Search<'s> {
     fn matches(&self, said: &Said<'_>, text: &str) -> u64 {
         let regex = &self.pattern.regex;
         let Some(first) = regex.find(text).map(|found| found.range()) else { return 0 };
-        let mut spans = regex.find_iter(text).map(|found| found.range()).filter(|span| !span.is_empty()).peekable();
+        let mut spans =
+            regex.find_iter(text).map(|found| found.range()).filter(|span| !span.is_empty()).peekable();
         let empty = if spans.peek().is_none() { Some(first) } else { None };
         let mut count = 0;
         let mut spans = empty.into_iter().chain(spans).inspect(|_| count += 1);
@@ -210,7 +213,8 @@ impl Sink for Search<'_> {
         let Event { record, object, dialect } = event;
         self.events += 1;
         let may_match = self.args.invert_match || self.pattern.may_match(record.line.content());
-        if !(may_match || self.filter.remembers()) || !self.filter.takes_event(dialect, object) || !may_match {
+        if !(may_match || self.filter.remembers()) || !self.filter.takes_event(dialect, object) || !may_match
+        {
             return;
         }
         let (at, parts) = (record.line.at(), Parts(&self.args.parts));

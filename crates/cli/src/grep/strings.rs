@@ -21,7 +21,9 @@ impl Parts<'_> {
     /// all strings inside, at any depth; names of members are none.
     pub(super) fn of<'a>(self, item: &Item<'a, '_>, each: &mut dyn FnMut(RawStr<'a>)) {
         match item.kind {
-            ItemKind::UserText { text, .. } | ItemKind::AssistantText(text) if self.has(Part::Text) => each(text),
+            ItemKind::UserText { text, .. } | ItemKind::AssistantText(text) if self.has(Part::Text) => {
+                each(text)
+            }
             ItemKind::Thinking(Some(text)) if self.has(Part::Thinking) => each(text),
             ItemKind::ToolCall { input: Some(input), .. } if self.has(Part::Input) => inside(input, each),
             ItemKind::ToolResult { content, .. } if self.has(Part::Output) => came_back(content, each),

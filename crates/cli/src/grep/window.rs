@@ -58,7 +58,8 @@ mod tests {
             ("0123456789", 2..9, 5, "23456"),
             ("0123456789", 4..4, 4, "2345"),
             // What is shown as an escape takes more room, and so does what is wide.
-            ("aaa\nb\\c", 4..5, 8, "\nb\\"),
+            ("aaa\nb\\c", 4..5, 8, "b\\c"),
+            ("aaa\nb\\c", 4..5, 9, "\nb\\c"),
             ("한글 이름", 3..6, 6, "한글 "),
             ("ab", 0..2, 0, ""),
         ] {
