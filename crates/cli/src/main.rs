@@ -2,7 +2,7 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`grep`], [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
+//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`groups`] (what `stats --by` sums up), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read), [`live`] (a stream that is looked at while it is written).
 #![forbid(unsafe_code)]
 
@@ -11,11 +11,13 @@ mod by;
 mod cat;
 mod check;
 mod conversation;
+mod cross;
 mod entries;
 mod events;
 mod filter;
 mod fold;
 mod grep;
+mod groups;
 mod index;
 mod indexed;
 mod inputs;

@@ -130,21 +130,29 @@ const FIRST_TO_GO: [&str; 12] = [
 
 pub(crate) struct Sheet {
     columns: Vec<Column>,
+    /// So many of them, from the first, say of what a row is.
+    names: usize,
     pub(crate) rows: Vec<Vec<Cell<'static>>>,
 }
 
 impl Sheet {
     pub(crate) fn new(columns: &[Column]) -> Sheet {
-        Sheet { columns: columns.to_vec(), rows: Vec::new() }
+        Sheet::of(1, columns)
     }
 
-    /// The first column to the left, all others to the right. Columns in which nothing is known are left out. On a terminal
+    /// With so many columns that say together of what a row is.
+    pub(crate) fn of(names: usize, columns: &[Column]) -> Sheet {
+        Sheet { columns: columns.to_vec(), names, rows: Vec::new() }
+    }
+
+    /// Columns of names to the left, all others to the right. Columns in which nothing is known are left out. On a terminal
     /// that is too narrow numbers are short, and those of [`FIRST_TO_GO`] are left out as far as needed.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
         let go = |name: &str| FIRST_TO_GO.iter().position(|first| *first == name);
         let turn = |name| go(name).map_or(0, |at| FIRST_TO_GO.len() - at);
         let headings = self.columns.iter().enumerate().map(|(at, (name, _))| match at {
             0 => Heading::text(name).goes(turn(name)),
+            _ if at < self.names => Heading::text(name),
             _ => Heading::number(name).goes(turn(name)),
         });
         let headings: Vec<Heading> = headings.collect();

@@ -1,16 +1,16 @@
 //! `runlex stats`: what is in the files.
 
 use crate::Exit;
-use crate::args::{By, Output, Stats};
-use crate::by::Rows;
+use crate::args::{Output, Stats};
+use crate::groups::Groups;
 use crate::indexed;
 use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
 use crate::sheet::Sheet;
-use crate::show::{self, dollars, name, thousands};
+use crate::show::{self, complain, dollars, name, thousands};
 use anyhow::Result;
-use runlex::report::{TokenSums, ToolCounts, TotalsReport};
+use runlex::report::{CallLog, TokenSums, ToolCounts, TotalsReport};
 use runlex::{IdKey, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -36,39 +36,44 @@ struct Document {
 
 pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
+    let mut groups = match Groups::new(&args.by) {
+        Ok(groups) => groups,
+        Err(why) => {
+            complain(&format!("--by: {why}"));
+            exit.raise(Exit::WrongUsage);
+            return Ok(());
+        }
+    };
     if let Some(folder) = &args.indexed.index {
         return indexed::ask(folder, exit, |index, _| {
             let totals = index.totals()?;
-            let mut rows = args.by.map(Rows::new);
-            if let (Some(By::File | By::Run), Some(rows)) = (args.by, &mut rows) {
-                indexed::reports(index, |indexed| {
-                    rows.file(&indexed.path, &indexed.report);
-                    Ok(())
-                })?;
-            }
-            let groups = rows.map(|rows| rows.finish(&totals));
+            let groups = groups.of_index(index, &totals)?;
             print(args.output, totals, groups, started.elapsed())
         });
     }
     let key = IdKey::random();
     let mut totals = Totals::new(key);
-    let mut rows = args.by.map(Rows::new);
-    let has_rows = rows.is_some();
-    let finish = |report, _| {
-        let (totals, file) = Totals::of(report);
+    let beside = Beside { calls: groups.need_calls(), ..Beside::default() };
+    let (keys, need_files) = (groups.keys(), groups.need_files());
+    let finish = |report, calls: Option<CallLog>| {
+        let (totals, file) = match &keys {
+            Some(keys) => Totals::of_by(report, keys),
+            None => Totals::of(report),
+        };
+        let calls = calls.map(|calls| calls.finish(&file.run_list));
         // What nobody asks for is let go where it was made. In a box, since it changes hands more than once.
-        Box::new((totals, has_rows.then_some(file)))
+        Box::new((totals, need_files.then_some(file), calls))
     };
-    read::all(&args.reading, &args.threading, key, Beside::default(), exit, finish, |outcome, _| {
-        let (one, file) = *outcome.output;
+    read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, _| {
+        let (one, file, calls) = *outcome.output;
         totals.merge(one);
-        if let (Some(rows), Some(file)) = (&mut rows, file) {
-            rows.file(&PathText::of(outcome.input.path()), &file);
+        if let Some(file) = file {
+            groups.file(&PathText::of(outcome.input.path()), &file, calls.as_deref(), outcome.is_read);
         }
         Ok(())
     })?;
-    let totals = totals.finish();
-    let groups = rows.map(|rows| rows.finish(&totals));
+    let (totals, usage) = totals.finish_by();
+    let groups = groups.finish(&totals, &usage);
     print(args.output, totals, groups, started.elapsed())
 }
 

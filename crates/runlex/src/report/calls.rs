@@ -3,7 +3,7 @@
 //! [`CallLog`] takes in what lines tell, as the witness of a report's reading or from rows that were kept of one, and pairs in
 //! the end: by the rules of `docs/report.md` (tools), so that its counts are those of the report.
 
-use super::day::Time;
+use super::day::{Day, Time};
 use super::moment::time_ms;
 use super::names::{Name, Names, Renamed};
 use super::record::RunRecord;
@@ -323,6 +323,7 @@ impl<'l> Pair<'l> {
             duration_ms: times.and_then(|(from, to)| u64::try_from(to.checked_sub(from)?).ok()),
             input_bytes: call.and_then(|told| told.bytes),
             result_bytes: result.and_then(|told| told.bytes),
+            time_ms: first.and_then(|told| told.time_ms),
         }
     }
 }
@@ -359,9 +360,17 @@ pub struct CallRecord {
     pub input_bytes: Option<u64>,
     /// Bytes of the first result's block as written, with all its members.
     pub result_bytes: Option<u64>,
+    /// The time of the line that tells of it first, in milliseconds since 1970 ([`time_ms`](super::time_ms)).
+    #[serde(skip)]
+    pub time_ms: Option<i64>,
 }
 
 impl CallRecord {
+    /// The day of its time in UTC, as `2026-05-01`; `(none)` without one. Allocates.
+    pub fn day(&self) -> String {
+        self.time_ms.map_or(Day::NONE, Day::of_ms).to_string()
+    }
+
     /// What it adds to the counts of its tool. Over all records of a stream these are the counts of its report, AFK's calls
     /// included.
     pub fn counts(&self) -> ToolCounts {

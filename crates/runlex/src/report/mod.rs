@@ -9,6 +9,7 @@ mod afk;
 mod calls;
 mod conversations;
 mod count;
+mod cross;
 mod day;
 mod ends;
 mod faults;
@@ -33,6 +34,7 @@ mod witness;
 mod words;
 
 pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
+pub use cross::{Key, KeyValue};
 pub use day::Time;
 pub use ends::EndKind;
 pub use faults::{FaultEntry, LISTED, NoteEntry, SALVAGE_LISTED};
