@@ -38,7 +38,11 @@ impl Groups {
 
     /// Whether each file is to be taken in.
     pub(crate) fn need_files(&self) -> bool {
-        !matches!(self, Groups::None)
+        match self {
+            Groups::None => false,
+            Groups::One(rows) => rows.need_files(),
+            Groups::Several(_) => true,
+        }
     }
 
     /// Whether with its calls.

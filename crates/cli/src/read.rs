@@ -9,9 +9,10 @@ use crate::refused::Refused;
 use crate::show::complain;
 use anyhow::Result;
 use runlex::dialects::KEYS;
-use runlex::report::CallLog;
+use runlex::report::{CallLog, InputField};
 use runlex::{IdKey, Kernel, Mode, Options, Report, Utf16};
 use runlex_scan::{FileError, FileInfo, Scan, ScanError};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was read of one input. An error in the middle costs the rest of that input only.
@@ -34,6 +35,8 @@ pub(crate) struct Beside {
     pub(crate) target: Option<Target>,
     /// Tool calls with their results.
     pub(crate) calls: bool,
+    /// With them what stands in their inputs at these places.
+    pub(crate) fields: Arc<[InputField]>,
 }
 
 /// Reads every input, has `finish` make of its report (and its calls) what is wanted, on any thread, and hands the outcome to
@@ -63,7 +66,7 @@ pub(crate) fn all<T: Send>(
         .cancel(&stop);
     let ended = scan.run(
         |_| {
-            let calls = beside.calls.then(CallLog::new);
+            let calls = beside.calls.then(|| CallLog::with_fields(beside.fields.clone()));
             Fold::new(Report::new(key), calls, beside.target.map(Refused::new), &finish)
         },
         |input, outcome| {

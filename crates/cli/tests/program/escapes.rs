@@ -12,7 +12,7 @@ fn stream() -> String {
         format!(r#"{{"type":"system","subtype":"init","session_id":{text},"cwd":{text},"tools":[]}}"#),
         format!(r#"{{"type":{text},"subtype":{text}}}"#),
         format!(
-            r#"{{"type":"assistant","message":{{"id":{text},"content":[{{"type":"tool_use","id":{text},"name":{text}}}]}}}}"#
+            r#"{{"type":"assistant","message":{{"id":{text},"content":[{{"type":"tool_use","id":{text},"name":{text},"input":{{"a":{text}}}}}]}}}}"#
         ),
         r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"\u001b[35m"}]}}"#
             .to_owned(),
@@ -60,6 +60,8 @@ fn from_a_stream() {
         &["tools"],
         &["tools", "--calls"],
         &["tools", "--calls", "-o", "csv"],
+        &["tools", "--calls", "--field", "a", "--field", "\u{1b}[35m"],
+        &["tools", "--calls", "--field", "a", "--field", "\u{1b}[35m", "-o", "csv"],
         &["show"],
         &["show", "--full"],
     ] {

@@ -26,7 +26,7 @@ pub(crate) fn said(
 }
 
 /// All that an index can be asked by a verb and its options alone.
-pub(crate) const ASKED: [&[&str]; 27] = [
+pub(crate) const ASKED: [&[&str]; 33] = [
     &["stats"],
     &["stats", "-o", "json"],
     &["stats", "--by", "file"],
@@ -42,6 +42,12 @@ pub(crate) const ASKED: [&[&str]; 27] = [
     &["stats", "--by", "dialect", "-o", "csv"],
     &["stats", "--by", "type", "-o", "csv"],
     &["stats", "--by", "day", "-o", "csv"],
+    &["stats", "--by", "session,model", "-o", "json"],
+    &["stats", "--by", "file,day,model", "-o", "csv"],
+    &["stats", "--by", "dialect,run", "-o", "csv"],
+    &["stats", "--by", "tool,session", "-o", "csv"],
+    &["stats", "--by", "day,tool,run,dialect", "-o", "csv"],
+    &["stats", "--by", "type,file", "-o", "csv"],
     &["ls"],
     &["ls", "-o", "csv"],
     &["ls", "-o", "json"],

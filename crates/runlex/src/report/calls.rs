@@ -4,6 +4,7 @@
 //! the end: by the rules of `docs/report.md` (tools), so that its counts are those of the report.
 
 use super::day::{Day, Time};
+use super::field::InputField;
 use super::moment::time_ms;
 use super::names::{Name, Names, Renamed};
 use super::record::RunRecord;
@@ -15,6 +16,7 @@ use runlex_dialects::Dialect;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// How a call or result is told, which decides where its other half is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +100,8 @@ pub struct CallLog {
     /// What was seen of the line whose event is still to come.
     open: Vec<Told>,
     names: Names,
+    /// What of the inputs is kept.
+    fields: Arc<[InputField]>,
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +115,8 @@ struct Told {
     bytes: Option<u64>,
     time_ms: Option<i64>,
     what: What,
+    /// Of a call: what stands in its input under each of the log's fields; empty if there are none.
+    fields: Box<[Option<String>]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +131,12 @@ impl CallLog {
         CallLog::default()
     }
 
+    /// One that keeps also what stands in the inputs of calls at these places, as text of any length. Of a call that several lines
+    /// tell it is that of the first. Parts that are to be merged have the same.
+    pub fn with_fields(fields: Arc<[InputField]>) -> CallLog {
+        CallLog { fields, ..CallLog::default() }
+    }
+
     /// Takes in a call. Calls and results come in the order in which they stand in the stream.
     pub fn add_call(&mut self, call: Call<'_>) {
         let told = Told {
@@ -137,6 +149,7 @@ impl CallLog {
             bytes: call.input_bytes,
             time_ms: call.time_ms,
             what: What::Call(self.name(call.name)),
+            fields: Box::default(),
         };
         self.told.push(told);
     }
@@ -153,6 +166,7 @@ impl CallLog {
             bytes: Some(result.bytes),
             time_ms: result.time_ms,
             what: What::Result { is_error: result.is_error },
+            fields: Box::default(),
         };
         self.told.push(told);
     }
@@ -195,8 +209,10 @@ impl CallLog {
 impl Witness for CallLog {
     fn call(&mut self, call: &CallFacts<'_, '_>) {
         let name = call.name.map(|name| self.names.add(&text(name)));
-        let bytes = call.input().map(|input| input.raw().len() as u64);
-        self.open.push(Told::new(call.id.map(text), bytes, What::Call(name)));
+        let input = call.input();
+        let bytes = input.map(|input| input.raw().len() as u64);
+        let fields = self.fields.iter().map(|field| field.read(input?)).collect();
+        self.open.push(Told { fields, ..Told::new(call.id.map(text), bytes, What::Call(name)) });
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
@@ -242,6 +258,7 @@ impl Told {
             bytes,
             time_ms: None,
             what,
+            fields: Box::default(),
         }
     }
 
@@ -324,6 +341,7 @@ impl<'l> Pair<'l> {
             input_bytes: call.and_then(|told| told.bytes),
             result_bytes: result.and_then(|told| told.bytes),
             time_ms: first.and_then(|told| told.time_ms),
+            fields: call.map(|told| told.fields.to_vec()).unwrap_or_default(),
         }
     }
 }
@@ -363,6 +381,10 @@ pub struct CallRecord {
     /// The time of the line that tells of it first, in milliseconds since 1970 ([`time_ms`](super::time_ms)).
     #[serde(skip)]
     pub time_ms: Option<i64>,
+    /// What stands in its input at each place that the log was asked for ([`CallLog::with_fields`]), in that order; nothing for a
+    /// result without a call.
+    #[serde(skip)]
+    pub fields: Vec<Option<String>>,
 }
 
 impl CallRecord {
