@@ -116,6 +116,25 @@ fn json() {
     assert_eq!((start, text.chars().count(), &text[(start - at) as usize..][..3]), (800, 160, "owl"));
 }
 
+/// Every key that is printed stands in the page, in backquotes.
+#[test]
+fn documented() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.md");
+    let page = fs::read_to_string(page).expect("a page");
+    let section = page.split_once("## `grep -o json`").expect("a section").1;
+    let section = section.split_once("## Rules").expect("its end").0;
+    let mut keys = 0;
+    for args in [&["owl"][..], &["-c", "owl"], &["-v", "heron"]] {
+        let document = grep(&[args, &["-o", "json"]].concat()).json();
+        let entries = document["matches"].as_array().or(document["files"].as_array()).expect("a list");
+        for key in entries.iter().flat_map(|entry| entry.as_object().expect("an object").keys()) {
+            assert!(section.contains(&format!("`{key}`")), "{key} stands in no row");
+            keys += 1;
+        }
+    }
+    assert!(keys > 100, "{keys}");
+}
+
 #[test]
 fn inverted() {
     assert_eq!(places(&["-v", "owl"]), [""; 0]);

@@ -75,7 +75,7 @@ pub struct CallResult<'a> {
 
 /// The fold over the calls and results of one stream, or of a part of it: a monoid.
 ///
-/// As a [`Witness`] it takes in what a report reads. Memory grows with calls and results: some 100 bytes for each and the text of
+/// As a [`Witness`] it takes in what a report reads. Memory grows with calls and results: some 120 bytes for each and the text of
 /// its id, and the text of distinct sessions, tools and sub-agents.
 ///
 /// ```
