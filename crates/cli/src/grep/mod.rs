@@ -213,8 +213,12 @@ impl Sink for Search<'_> {
         let Event { record, object, dialect } = event;
         self.events += 1;
         let may_match = self.args.invert_match || self.pattern.may_match(record.line.content());
-        if !(may_match || self.filter.remembers()) || !self.filter.takes_event(dialect, object) || !may_match
-        {
+        // Calls are remembered whatever else their line says.
+        if !may_match && !self.filter.remembers() {
+            return;
+        }
+        let is_taken = self.filter.takes_event(dialect, object);
+        if !(is_taken && may_match) {
             return;
         }
         let (at, parts) = (record.line.at(), Parts(&self.args.parts));
