@@ -64,6 +64,6 @@ pub(crate) enum Part {
     Input,
     /// What tools gave back
     Output,
-    /// All of these, errors, news, results, and whatever is in lines of unknown programs [default]
+    /// All of these, errors, news, results, and whatever is in lines of unknown programs; so without --in
     Any,
 }

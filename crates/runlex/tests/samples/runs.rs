@@ -27,11 +27,8 @@ pub(crate) fn agree(files: &[(String, Vec<u8>)]) {
     }
     for by in [
         &["session", "model"][..],
-        &["file", "model"],
-        &["file"],
-        &["run", "session"],
-        &["dialect", "day"],
         &["dialect", "run"],
+        &["day", "session", "file"],
         &["day", "dialect", "model", "session", "run", "file"],
     ] {
         let (got, groups) = totals(&files, by);
