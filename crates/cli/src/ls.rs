@@ -11,10 +11,11 @@ use crate::sheet::{Cell, Column, Csv};
 use crate::show::{self, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
 use runlex::dialects::Dialect;
-use runlex::report::{RunOutcome, RunRecord};
+use runlex::report::{RunBrief, RunOutcome, RunRecord};
 use runlex::{IdKey, Report};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 
 /// An entry of `runs`.
 #[derive(Serialize)]
@@ -31,15 +32,24 @@ struct Entry<'a> {
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output)?;
     if let Some(folder) = &args.indexed.index {
-        indexed::ask(folder, exit, |index, _| {
-            index.runs(|file, runs| list.file(&PathText::of(file.path()), &runs, true))
+        indexed::ask(folder, exit, |index, _| match args.output {
+            Output::Json => index.runs(|file, runs| list.records(file.path(), &runs)),
+            Output::Table | Output::Csv => {
+                index.brief_runs(|path, runs| list.rows(path, runs.map(|run| run.map_err(Into::into)), true))
+            }
         })?;
         return list.end();
     }
     let (key, beside) = (IdKey::random(), Beside::default());
     let runs = |report: Report, _| report.finish().run_list;
     read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {
-        list.file(&PathText::of(outcome.input.path()), &outcome.output, outcome.is_read)
+        let (path, runs) = (outcome.input.path(), &outcome.output);
+        match args.output {
+            Output::Json => list.records(path, runs),
+            Output::Table | Output::Csv => {
+                list.rows(path, runs.iter().map(|run| Ok(RunBrief::from(run))), outcome.is_read)
+            }
+        }
     })?;
     list.end()
 }
@@ -69,20 +79,33 @@ impl List {
         })
     }
 
-    /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
-    fn file(&mut self, path: &PathText, runs: &[RunRecord], is_read: bool) -> Result<()> {
+    /// Takes in the runs of the next file, of what is no JSON. `is_read` says that it was read to its end, or at least a line of it.
+    fn rows<'r>(
+        &mut self,
+        path: &Path,
+        runs: impl Iterator<Item = Result<RunBrief<'r>>>,
+        is_read: bool,
+    ) -> Result<()> {
         self.files += u64::from(is_read);
-        let shown = visible(&path.text).to_string();
+        let path = path.to_string_lossy();
+        let shown = visible(&path).to_string();
         for run in runs {
+            let run = run?;
             self.outcomes.count(run.outcome);
             match self.output {
-                Output::Table => row(&shown, run, &mut self.table),
-                Output::Csv => self.csv.row(&cells(&path.text, run))?,
-                Output::Json => {
-                    let file_session = file_session(&path.text, run);
-                    self.entries.add(&mut self.out, &Entry { path, file_session, run })?;
-                }
+                Output::Csv => self.csv.row(&cells(&path, &run))?,
+                Output::Table | Output::Json => row(&shown, &run, &mut self.table),
             }
+        }
+        Ok(())
+    }
+
+    /// The same for JSON, which has all that is known of a run.
+    fn records(&mut self, path: &Path, runs: &[RunRecord]) -> Result<()> {
+        let path = PathText::of(path);
+        for run in runs {
+            let file_session = file_session(&path.text, run.dialect);
+            self.entries.add(&mut self.out, &Entry { path: &path, file_session, run })?;
         }
         Ok(())
     }
@@ -105,8 +128,8 @@ impl List {
 
 /// The session that Claude Code takes up by the name of its file: lines may carry others, of a history that was copied. A
 /// sub-agent's file lies in `SESSION/subagents/`, at any depth.
-fn file_session<'p>(path: &'p str, run: &RunRecord) -> Option<&'p str> {
-    if run.dialect != Dialect::ClaudeTranscript.as_str() || path == "-" {
+fn file_session<'p>(path: &'p str, dialect: &str) -> Option<&'p str> {
+    if dialect != Dialect::ClaudeTranscript.as_str() || path == "-" {
         return None;
     }
     let mut parts = path.split(['/', '\\']).peekable();
@@ -164,15 +187,15 @@ const TABLE: [Heading; 13] = [
 ];
 
 /// Adds a row. The path is one that can be shown.
-fn row(path: &str, run: &RunRecord, table: &mut Grid) {
+fn row(path: &str, run: &RunBrief<'_>, table: &mut Grid) {
     let tokens = run.usage.map(|usage| usage.tokens);
     // What may be more is marked.
     let at_least = run.usage.is_some_and(|usage| usage.bound == runlex::report::SumOf::AtLeast);
     let sign = if at_least { "≥" } else { "" };
     table.cell(run.outcome.as_str());
     table.cell(run.dialect);
-    table.cell_cut(13, run.session.as_deref().map(name));
-    match run.started.as_deref().map(start) {
+    table.cell_cut(13, run.session.map(name));
+    match run.started.map(start) {
         Some(Start::Minute(date, time)) => table.cell(format_args!("{date} {time}")),
         Some(Start::Other(time)) => table.cell_cut(16, Some(visible(time))),
         None => table.cell(""),
@@ -246,28 +269,28 @@ const CSV: [Column; 31] = {
     ]
 };
 
-fn cells<'a>(path: &'a str, run: &'a RunRecord) -> [Cell<'a>; 31] {
+fn cells<'a>(path: &'a str, run: &RunBrief<'a>) -> [Cell<'a>; 31] {
     let tokens = run.usage.map(|usage| usage.tokens);
     [
         Cell::Path(path.into()),
         run.line.into(),
         run.offset.into(),
         run.dialect.into(),
-        run.session.as_deref().into(),
-        file_session(path, run).into(),
-        run.started.as_deref().into(),
-        run.ended.as_deref().into(),
+        run.session.into(),
+        file_session(path, run.dialect).into(),
+        run.started.into(),
+        run.ended.into(),
         run.duration_ms.into(),
         run.turns.into(),
         run.outcome.as_str().into(),
-        run.reason.as_deref().into(),
+        run.reason.into(),
         run.results.into(),
         run.lines_after_end.into(),
         run.events.into(),
         run.faults.into(),
         run.models.join(" ").into(),
         run.messages.into(),
-        (run.agents.len() as u64).into(),
+        run.agents.into(),
         run.tool_calls.into(),
         run.tool_results.into(),
         run.tool_errors.into(),

@@ -2,9 +2,10 @@
 
 use crate::error::IndexError;
 use crate::folder::Folder;
-use crate::manifest::{Blob, Ends};
+use crate::manifest::Blob;
 use crate::rows::{Place, Rows, Scribe};
 use crate::segment::Blobs;
+use crate::sources::Ends;
 use runlex::{Ending, FileReport, IdKey, Record, Report, Totals, What};
 use runlex_scan::{Aggregate, FileError, ReadAt};
 use std::fs::File;

@@ -1,9 +1,11 @@
 //! Folds, saved and loaded.
 
 use crate::error::IndexError;
-use runlex::report::{RunRecord, TotalsReport};
-use runlex::saved::{LoadError, load, save};
+use crate::paths;
+use runlex::report::{RunBrief, RunRecord, TotalsReport};
+use runlex::saved::{LoadError, brief, load, save};
 use runlex::{IdKey, Report};
+use std::path::Path;
 
 /// A fold that does not load although its checksum is right: of another version, forged, or by a program that broke its own rules.
 fn damaged(error: LoadError) -> IndexError {
@@ -39,30 +41,53 @@ pub(crate) fn totals(bytes: &[u8]) -> Result<TotalsReport, IndexError> {
 }
 
 /// Puts the runs of a file behind those of others.
-pub(crate) fn add_runs(bytes: &mut Vec<u8>, file: u64, runs: &Vec<RunRecord>) {
+pub(crate) fn add_runs(bytes: &mut Vec<u8>, file: u64, path: &Path, runs: &Vec<RunRecord>) {
+    let path = paths::to_bytes(path);
     bytes.extend_from_slice(&file.to_le_bytes());
+    bytes.extend_from_slice(&(path.len() as u64).to_le_bytes());
     let length = bytes.len();
     bytes.extend_from_slice(&[0; 8]);
+    bytes.extend_from_slice(path);
     let start = bytes.len();
     save(runs, bytes);
     let saved = (bytes.len() - start) as u64;
-    bytes[length..start].copy_from_slice(&saved.to_le_bytes());
+    bytes[length..length + 8].copy_from_slice(&saved.to_le_bytes());
 }
 
-/// Hands out the runs of each file.
+/// Hands out the number, the path and the saved runs of each file.
 pub(crate) fn runs<E: From<IndexError>>(
     mut bytes: &[u8],
-    mut each: impl FnMut(u64, Vec<RunRecord>) -> Result<(), E>,
+    mut each: impl FnMut(u64, &Path, &[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let damaged_list = || IndexError::Saved("a list of runs is cut".to_owned());
+    let cut = || IndexError::Saved("a list of runs is cut".to_owned());
     while !bytes.is_empty() {
-        let (head, rest) = bytes.split_first_chunk::<16>().ok_or_else(damaged_list)?;
-        let (file, length) = head.split_first_chunk::<8>().ok_or_else(damaged_list)?;
-        let length = length.first_chunk::<8>().ok_or_else(damaged_list)?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged_list())?;
-        let (runs, rest) = rest.split_at_checked(length).ok_or_else(damaged_list)?;
-        each(u64::from_le_bytes(*file), load(runs).map_err(damaged)?)?;
+        let (head, rest) = bytes.split_first_chunk::<24>().ok_or_else(cut)?;
+        let [file, path, runs] = [0, 8, 16].map(|at| number(&head[at..]));
+        let (path, rest) = part(rest, path).ok_or_else(cut)?;
+        let (runs, rest) = part(rest, runs).ok_or_else(cut)?;
+        let no_path = || IndexError::Saved("the path of a list of runs is none here".to_owned());
+        each(file, paths::of_bytes(path).ok_or_else(no_path)?, runs)?;
         bytes = rest;
     }
     Ok(())
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+fn part(bytes: &[u8], length: u64) -> Option<(&[u8], &[u8])> {
+    bytes.split_at_checked(usize::try_from(length).ok()?)
+}
+
+/// All that was saved of the runs of a file.
+pub(crate) fn records(bytes: &[u8]) -> Result<Vec<RunRecord>, IndexError> {
+    load(bytes).map_err(damaged)
+}
+
+/// What a list shows of them.
+pub(crate) fn briefs(
+    bytes: &[u8],
+) -> Result<impl Iterator<Item = Result<RunBrief<'_>, IndexError>>, IndexError> {
+    Ok(brief(bytes).map_err(damaged)?.map(|run| run.map_err(damaged)))
 }

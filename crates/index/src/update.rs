@@ -3,12 +3,14 @@
 use crate::error::IndexError;
 use crate::fold::{Fold, Folded, Job, ends};
 use crate::folder::{Folder, Lock};
-use crate::manifest::{Blob, Failed, Manifest, PathText, Segment, Settings, Source, VERSION};
+use crate::manifest::{Blob, Failed, Manifest, Segment, Settings, VERSION};
+use crate::paths::PathText;
 use crate::rows::Rows;
 use crate::saved;
 use crate::schema::Table;
 use crate::segment::{BlobWriter, Blobs, TableWriter};
 use crate::snapshot::Snapshot;
+use crate::sources::{Source, SourceList};
 use runlex::{FileReport, IdKey, Mode, Options, Report, Totals};
 use runlex_scan::{
     Compression, FileInfo, Found, Io, LeftOut, NotSearched, Outcome, Scan, ScanError, Sources, Stamp,
@@ -222,7 +224,7 @@ impl Update {
         }
         let old = match rebuilt {
             Some(_) => Vec::new(),
-            None => std::mem::take(&mut manifest.sources),
+            None => std::mem::take(&mut manifest.sources).into_list()?,
         };
         (manifest.settings, manifest.state_version) = (settings, runlex::saved::VERSION);
         for root in roots {
@@ -257,7 +259,7 @@ fn empty(settings: Settings) -> Manifest {
         segments: Vec::new(),
         totals: None,
         runs: None,
-        sources: Vec::new(),
+        sources: SourceList::default(),
         failed: Vec::new(),
     }
 }
@@ -492,11 +494,12 @@ impl Prepared {
         manifest.segments.extend(segments);
         manifest.commit = commit;
         manifest.written_by = concat!("runlex ", env!("CARGO_PKG_VERSION")).to_owned();
-        (manifest.totals, manifest.runs, manifest.sources) = (Some(totals), Some(runs), sources);
+        self.summary.files = sources.len() as u64;
+        (manifest.totals, manifest.runs, manifest.sources) =
+            (Some(totals), Some(runs), SourceList::of(sources));
         let failed = self.summary.failed.iter().cloned();
         manifest.failed = failed.map(|(path, error)| Failed { path: PathText(path), error }).collect();
-        self.summary.files = manifest.sources.len() as u64;
-        folder.commit(&manifest.to_bytes())?;
+        folder.commit(&manifest.to_bytes()?)?;
         if manifest.of_table(Table::Lines).count() > SEGMENTS {
             crate::compact::locked(&folder, manifest)?;
         }

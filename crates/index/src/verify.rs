@@ -34,7 +34,7 @@ pub fn verify(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
     lines(&folder, manifest)?;
     let damaged = |what: String| IndexError::damaged(&folder.join(MANIFEST), what);
     let mut blobs = Blobs::new(&folder);
-    for source in &manifest.sources {
+    for source in manifest.sources.list()? {
         let report = update::load(&mut blobs, source, IdKey::from_u64(manifest.id_key))?.finish();
         if (report.bytes, report.lines) != (source.bytes, source.lines) {
             return Err(damaged(format!(
@@ -54,7 +54,7 @@ pub fn verify(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
 
 /// Lines follow each other without a gap, from the start of each file to its end.
 fn lines(folder: &Folder, manifest: &Manifest) -> Result<(), IndexError> {
-    let live = Live::of(&manifest.sources);
+    let live = Live::of(manifest.sources.list()?);
     // Where the next row of each file has to begin.
     let mut next: HashMap<i64, (i64, i64)> = HashMap::new();
     for segment in manifest.of_table(Table::Lines) {
@@ -85,7 +85,7 @@ fn lines(folder: &Folder, manifest: &Manifest) -> Result<(), IndexError> {
             Ok(())
         })?;
     }
-    for source in &manifest.sources {
+    for source in manifest.sources.list()? {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let reached = next.get(&number(source.file)).copied().unwrap_or((1, 0));
         if reached != (number(source.lines).saturating_add(1), number(source.bytes)) {

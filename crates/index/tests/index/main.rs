@@ -10,7 +10,7 @@ mod sameness;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use runlex::dialects::KEYS;
-use runlex::report::{FileReport, RunRecord, TotalsReport};
+use runlex::report::{FileReport, RunBrief, RunRecord, TotalsReport};
 use runlex::{IdKey, Options, Record, Report, Totals};
 use runlex_index::{Index, IndexError, Summary, Table, Update};
 use runlex_scan::{Aggregate, FileError, Scan, Sources};
@@ -80,6 +80,16 @@ pub(crate) fn indexed(folder: &Path) -> Answers {
             Ok::<(), IndexError>(())
         })
         .expect("runs");
+    let mut whole = runs.iter();
+    index
+        .brief_runs(|path, briefs| {
+            let (want, list) = whole.next().expect("a file");
+            let briefs: Vec<RunBrief<'_>> = briefs.collect::<Result<_, _>>()?;
+            assert_eq!((path, briefs), (&**want, list.iter().map(RunBrief::from).collect()));
+            Ok::<(), IndexError>(())
+        })
+        .expect("runs in short");
+    assert!(whole.next().is_none());
     runs.retain(|(_, runs): &(PathBuf, Vec<RunRecord>)| !runs.is_empty());
     Answers { totals: index.totals().expect("totals"), files, runs }
 }
@@ -108,7 +118,8 @@ pub(crate) fn rows(folder: &Path, table: Table) -> Vec<String> {
 /// The same for each file, by path: in the order of lines.
 pub(crate) fn rows_of(folder: &Path, table: Table) -> BTreeMap<PathBuf, Vec<String>> {
     let index = Index::open(folder).expect("an index");
-    let paths: BTreeMap<u64, &Path> = index.files().map(|file| (file.number(), file.path())).collect();
+    let files = index.files().expect("files");
+    let paths: BTreeMap<u64, &Path> = files.map(|file| (file.number(), file.path())).collect();
     let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
     let mut all: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
     index

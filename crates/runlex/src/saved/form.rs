@@ -96,6 +96,18 @@ impl<'b> In<'b> {
         T::deserialize(&mut self.rest).map_err(|_| LoadError::Damaged)
     }
 
+    /// How many entries a list or a map has, each passed over by `entry`.
+    pub(crate) fn pass_over(
+        &mut self,
+        mut entry: impl FnMut(&mut Self) -> Result<(), LoadError>,
+    ) -> Result<u64, LoadError> {
+        let count: u64 = self.leaf()?;
+        for _ in 0..count {
+            entry(self)?;
+        }
+        Ok(count)
+    }
+
     /// Bytes of a hash.
     pub(crate) fn hash<const N: usize>(&mut self) -> Result<[u8; N], LoadError> {
         self.leaf::<&[u8]>()?.try_into().map_err(|_| LoadError::Damaged)
