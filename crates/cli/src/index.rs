@@ -167,7 +167,7 @@ impl Info<'_> {
             lines: index.files()?.map(|file| file.lines()).sum(),
             bytes: index.files()?.map(|file| file.bytes()).sum(),
             failed: failed.collect(),
-            index_bytes: tables.iter().map(|table| table.bytes).sum::<u64>() + saved_bytes,
+            index_bytes: index.bytes(),
             saved_bytes,
             tables: tables.into(),
         })

@@ -8,12 +8,13 @@ use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
 use crate::sheet::{Cell, Column, Csv};
-use crate::show::{self, dollars, name, short, span, thousands, visible};
+use crate::show::{self, dollars, name, put_digits, put_short, put_span, thousands, visible};
 use anyhow::Result;
 use runlex::dialects::Dialect;
 use runlex::report::{RunBrief, RunOutcome, RunRecord};
 use runlex::{IdKey, Report};
 use serde::Serialize;
+use std::fmt::{self, Write as _};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -192,24 +193,36 @@ fn row(path: &str, run: &RunBrief<'_>, table: &mut Grid) {
     // What may be more is marked.
     let at_least = run.usage.is_some_and(|usage| usage.bound == runlex::report::SumOf::AtLeast);
     let sign = if at_least { "≥" } else { "" };
-    table.cell(run.outcome.as_str());
-    table.cell(run.dialect);
+    table.cell_by(|out| out.write_str(run.outcome.as_str()));
+    table.cell_by(|out| out.write_str(run.dialect));
     table.cell_cut(13, run.session.map(name));
     match run.started.map(start) {
-        Some(Start::Minute(date, time)) => table.cell(format_args!("{date} {time}")),
         Some(Start::Other(time)) => table.cell_cut(16, Some(visible(time))),
+        Some(Start::Minute(date, time)) => {
+            table.cell_by(|out| [date, " ", time].iter().try_for_each(|part| out.write_str(part)));
+        }
         None => table.cell(""),
     }
-    table.cell_of(run.duration_ms.map(span));
-    table.cell_of(run.turns.map(|turns| short(turns.into())));
-    table.cell(short(run.tool_calls.into()));
-    table.cell_of(tokens.map(|tokens| short(tokens.input)));
-    table.cell_of(tokens.map(|tokens| short(tokens.cache_creation)));
-    table.cell_of(tokens.map(|tokens| short(tokens.cache_read)));
-    table.cell_of(tokens.map(|tokens| format!("{sign}{}", short(tokens.output))));
+    put(run.duration_ms, put_span, table);
+    put(run.turns.map(u128::from), put_short, table);
+    put(Some(run.tool_calls.into()), put_short, table);
+    put(tokens.map(|tokens| tokens.input), put_short, table);
+    put(tokens.map(|tokens| tokens.cache_creation), put_short, table);
+    put(tokens.map(|tokens| tokens.cache_read), put_short, table);
+    let output = |output, out: &mut String| out.write_str(sign).and_then(|()| put_short(output, out));
+    put(tokens.map(|tokens| tokens.output), output, table);
     table.cell_of(run.cost_stated_usd_micros.map(dollars));
-    table.cell(format_args!("{path}:{}", run.line));
+    table.cell_by(|out| {
+        out.write_str(path)?;
+        out.write_char(':')?;
+        put_digits(run.line, out)
+    });
     table.end_row();
+}
+
+/// A cell of what is there; an empty one where nothing is.
+fn put<T>(value: Option<T>, put: impl FnOnce(T, &mut String) -> fmt::Result, table: &mut Grid) {
+    table.cell_by(|out| value.map_or(Ok(()), |value| put(value, out)));
 }
 
 /// When a run began, as a table shows it.

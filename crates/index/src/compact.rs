@@ -5,7 +5,7 @@ use crate::folder::Folder;
 use crate::manifest::Manifest;
 use crate::schema::Table;
 use crate::segment::{self, BlobWriter, Blobs, TableWriter};
-use crate::sources::{Source, SourceList};
+use crate::sources::{self, Source};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, BooleanArray, RecordBatch};
@@ -34,7 +34,8 @@ pub fn compact(folder: impl AsRef<Path>, waiting: impl Fn(&str)) -> Result<(), I
 /// By the one that holds the lock.
 pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), IndexError> {
     let commit = manifest.commit + 1;
-    let live = Live::of(manifest.sources.list()?);
+    let mut sources = sources::read(folder, manifest)?;
+    let live = Live::of(&sources);
     let mut segments: Vec<_> = Vec::new();
     for table in Table::ALL {
         if table.is_snapshot() {
@@ -48,7 +49,6 @@ pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), Ind
         segments.extend(writer.finish()?);
     }
     let (mut old, mut new) = (Blobs::new(folder), BlobWriter::new(folder, commit)?);
-    let mut sources = manifest.sources.list()?.to_vec();
     let copied = sources.iter_mut().flat_map(|source| {
         source.rows_in = vec![commit];
         [Some(&mut source.state), source.tail.as_mut()]
@@ -57,8 +57,9 @@ pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), Ind
         *blob = new.add(old.read(*blob)?)?;
     }
     segments.push(new.finish()?);
-    (manifest.segments, manifest.sources, manifest.commit) = (segments, SourceList::of(sources), commit);
-    folder.commit(&manifest.to_bytes()?)
+    manifest.sources = Some(sources::write(folder, commit, &sources)?);
+    (manifest.segments, manifest.commit) = (segments, commit);
+    folder.commit(&manifest.to_bytes())
 }
 
 /// Which rows count.

@@ -7,7 +7,7 @@ use crate::manifest::{Blob, Manifest};
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
 use crate::sources::Source;
-use crate::{saved, sql, update};
+use crate::{saved, sources, sql, update};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMillisecondType};
 use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
@@ -15,12 +15,15 @@ use runlex::report::{Call, CallLog, CallResult, CallSource, RunBrief, RunRecord,
 use runlex::{IdKey, Report};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// An index, as its last commit left it.
 #[derive(Debug)]
 pub struct Index {
     folder: Folder,
     pub(crate) manifest: Manifest,
+    /// Read when they are asked for.
+    sources: OnceLock<Vec<Source>>,
 }
 
 /// A file of an index.
@@ -87,8 +90,7 @@ pub struct Place {
 }
 
 impl Index {
-    /// Opens the index in `folder`. Reads the manifest, and parses what of it is not the list of files; all else is read, or
-    /// parsed, when it is asked for.
+    /// Opens the index in `folder`. Reads the manifest; all else is read when it is asked for.
     ///
     /// # Errors
     ///
@@ -100,16 +102,26 @@ impl Index {
         if manifest.state_version != runlex::saved::VERSION {
             return Err(IndexError::OtherVersion);
         }
-        Ok(Index { folder, manifest })
+        Ok(Index { folder, manifest, sources: OnceLock::new() })
     }
 
-    /// The files, by path. Parsed with the first question that needs them, and kept.
+    /// The files, by path. Read by the first question that needs them, and kept.
     ///
     /// # Errors
     ///
-    /// If the list of files is damaged.
+    /// If the index is damaged, or cannot be read.
     pub fn files(&self) -> Result<impl ExactSizeIterator<Item = IndexedFile<'_>>, IndexError> {
-        Ok(self.manifest.sources.list()?.iter().map(|source| IndexedFile { source }))
+        Ok(self.sources()?.iter().map(|source| IndexedFile { source }))
+    }
+
+    pub(crate) fn sources(&self) -> Result<&[Source], IndexError> {
+        match self.sources.get() {
+            Some(sources) => Ok(sources),
+            None => {
+                let sources = sources::read(&self.folder, &self.manifest)?;
+                Ok(self.sources.get_or_init(|| sources))
+            }
+        }
     }
 
     /// What could not be read when the index was made, each with the reason.
@@ -138,6 +150,11 @@ impl Index {
         segments.fold((0, 0, 0), |(rows, bytes, count), segment| {
             (rows + segment.rows, bytes + segment.bytes, count + 1)
         })
+    }
+
+    /// Bytes of all files of the index but the manifest.
+    pub fn bytes(&self) -> u64 {
+        self.manifest.bytes()
     }
 
     /// Bytes of the saved folds.
@@ -221,7 +238,7 @@ impl Index {
         mut each: impl FnMut(IndexedFile<'_>, Report) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut blobs = Blobs::new(&self.folder);
-        for source in self.manifest.sources.list()? {
+        for source in self.sources()? {
             let report = update::load(&mut blobs, source, IdKey::from_u64(self.manifest.id_key))?;
             each(IndexedFile { source }, report)?;
         }
@@ -240,7 +257,7 @@ impl Index {
         columns: &[&str],
         mut each: impl FnMut(&RecordBatch) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        let live = Live::of(self.manifest.sources.list()?);
+        let live = Live::of(self.sources()?);
         let wanted: Vec<&str> = match table.is_snapshot() {
             true => columns.to_vec(),
             false => columns.iter().copied().chain(["file", "commit"]).collect(),

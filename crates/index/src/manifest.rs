@@ -6,7 +6,6 @@ use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST, is_ours};
 use crate::paths::PathText;
 use crate::schema::Table;
-use crate::sources::{Bounds, SourceList};
 use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::path::Path;
@@ -19,8 +18,6 @@ pub(crate) const VERSION: u32 = 2;
 const CHECKSUM: &str = ",\"xxh3\":\"";
 /// So that whoever reads the beginning knows what it is.
 const BEGIN: &[u8] = b"{\"runlex_index\":";
-/// Before the list of files, which is behind the other members.
-const SOURCES: &[u8] = b",\"sources\":";
 const CHECKSUM_LEN: usize = CHECKSUM.len() + 32 + "\"}\n".len();
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -43,10 +40,9 @@ pub(crate) struct Manifest {
     pub(crate) segments: Vec<Segment>,
     pub(crate) totals: Option<Blob>,
     pub(crate) runs: Option<Blob>,
+    /// The list of files.
+    pub(crate) sources: Option<Segment>,
     pub(crate) failed: Vec<Failed>,
-    /// Behind all other members in the file.
-    #[serde(skip)]
-    pub(crate) sources: SourceList,
 }
 
 /// What the answers depend on besides the bytes of the files.
@@ -62,7 +58,7 @@ pub(crate) struct Settings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Segment {
     pub(crate) name: String,
-    /// `None` for saved folds.
+    /// `None` for what is no table.
     #[serde(with = "table")]
     pub(crate) table: Option<Table>,
     pub(crate) commit: u64,
@@ -99,18 +95,18 @@ pub(crate) fn state_name(commit: u64) -> String {
     format!("state-{commit:08}.bin")
 }
 
+pub(crate) fn sources_name(commit: u64) -> String {
+    format!("sources-{commit:08}.json")
+}
+
 impl Manifest {
-    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, IndexError> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         // Plain data with string keys: there is nothing in it that JSON cannot hold.
         let mut text = serde_json::to_vec(self).unwrap_or_default();
-        text.pop();
-        text.extend_from_slice(SOURCES);
-        text.append(&mut serde_json::to_vec(self.sources.list()?).unwrap_or_default());
-        text.push(b'}');
         let sum = xxh3_128(&text);
         text.pop();
         text.extend_from_slice(format!("{CHECKSUM}{sum:032x}\"}}\n").as_bytes());
-        Ok(text)
+        text
     }
 
     /// `None` where there is none.
@@ -145,24 +141,22 @@ impl Manifest {
         if seal != format!("{CHECKSUM}{:032x}\"}}\n", xxh3_128(&bytes)).as_bytes() {
             return Err(damaged("its checksum is another"));
         }
-        // No text has a quote that is not escaped, so these are nothing else.
-        let at = bytes.windows(SOURCES.len()).position(|bytes| bytes == SOURCES);
-        let at = at.ok_or_else(|| damaged("it names no sources"))?;
-        bytes[at] = b'}';
-        let mut manifest: Manifest =
-            serde_json::from_slice(&bytes[..=at]).map_err(|error| damaged(&error.to_string()))?;
-        if !manifest.segments.iter().all(|segment| is_ours(&segment.name)) {
+        let manifest: Manifest =
+            serde_json::from_slice(&bytes).map_err(|error| damaged(&error.to_string()))?;
+        if !manifest.names().all(is_ours) {
             return Err(damaged("it names a file that is none of an index"));
         }
-        let (start, end) = (at + SOURCES.len(), bytes.len() - 1);
-        let bounds = Bounds { next_file: manifest.next_file, commit: manifest.commit };
-        manifest.sources = SourceList::of_json(bytes, start..end, bounds, path.to_path_buf());
         Ok(manifest)
     }
 
     /// All files that it names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.segments.iter().map(|segment| segment.name.as_str())
+        self.segments.iter().chain(&self.sources).map(|segment| segment.name.as_str())
+    }
+
+    /// Bytes of these.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.segments.iter().chain(&self.sources).map(|segment| segment.bytes).sum()
     }
 
     pub(crate) fn of_table(&self, table: Table) -> impl Iterator<Item = &Segment> {

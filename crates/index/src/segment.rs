@@ -209,6 +209,21 @@ pub(crate) fn whole(folder: &Folder, segment: &Segment) -> Result<Vec<u8>, Index
     Ok(bytes)
 }
 
+/// Writes a file that is no table at once, safe on the disk.
+pub(crate) fn write(
+    folder: &Folder,
+    name: String,
+    commit: u64,
+    bytes: &[u8],
+    rows: u64,
+) -> Result<Segment, IndexError> {
+    let path = folder.join(&name);
+    let mut file = Summed::new(folder.create_file(&name)?);
+    let written = file.write_all(bytes).and_then(|()| file.finish());
+    let (bytes, xxh3) = written.map_err(IndexError::io(&path))?;
+    Ok(Segment { name, table: None, commit, bytes, rows, xxh3 })
+}
+
 /// Writes the saved folds of a commit, one behind the other.
 pub(crate) struct BlobWriter {
     name: String,

@@ -1,82 +1,36 @@
-//! The indexed files, as the manifest has them. They are most of it, so they are parsed when they are asked for.
+//! `sources-*.json`: the indexed files. A file of its own, for there may be many and most questions need none of them.
 
 use crate::error::IndexError;
-use crate::manifest::Blob;
+use crate::folder::Folder;
+use crate::manifest::{Blob, Manifest, Segment, sources_name};
 use crate::paths::PathText;
+use crate::segment;
 use runlex_scan::Stamp;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::OnceLock;
 
-/// The files of an index, in the order of paths.
-#[derive(Debug)]
-pub(crate) struct SourceList {
-    parsed: OnceLock<Vec<Source>>,
-    /// The manifest, whose checksum was right, and where in it their JSON is.
-    bytes: Vec<u8>,
-    json: Range<usize>,
-    /// What all that reads them relies on.
-    bounds: Bounds,
-    /// Of the manifest.
-    path: PathBuf,
-}
-
-/// Numbers that those of a source do not reach beyond.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Bounds {
-    /// The number that the next file gets.
-    pub(crate) next_file: u64,
-    /// The last commit.
-    pub(crate) commit: u64,
-}
-
-impl Default for SourceList {
-    fn default() -> SourceList {
-        SourceList::of(Vec::new())
+/// Those of a manifest, in the order of paths.
+pub(crate) fn read(folder: &Folder, manifest: &Manifest) -> Result<Vec<Source>, IndexError> {
+    // Before the first commit there are none.
+    let Some(segment) = &manifest.sources else { return Ok(Vec::new()) };
+    let damaged = |what: &str| IndexError::damaged(&folder.join(&segment.name), what);
+    let bytes = segment::whole(folder, segment)?;
+    let sources: Vec<Source> = serde_json::from_slice(&bytes).map_err(|error| damaged(&error.to_string()))?;
+    if !sources.is_sorted_by(|one, other| one.path.0 < other.path.0) {
+        return Err(damaged("its files are in no order"));
+    }
+    match sources.iter().all(|source| source.is_within(manifest)) {
+        true => Ok(sources),
+        false => Err(damaged("a file has figures that do not fit")),
     }
 }
 
-impl SourceList {
-    /// Not parsed yet.
-    pub(crate) fn of_json(bytes: Vec<u8>, json: Range<usize>, bounds: Bounds, path: PathBuf) -> SourceList {
-        SourceList { parsed: OnceLock::new(), bytes, json, bounds, path }
-    }
-
-    pub(crate) fn of(sources: Vec<Source>) -> SourceList {
-        let (bytes, bounds, path) = (Vec::new(), Bounds::default(), PathBuf::new());
-        SourceList { parsed: OnceLock::from(sources), bytes, json: 0..0, bounds, path }
-    }
-
-    pub(crate) fn list(&self) -> Result<&[Source], IndexError> {
-        match self.parsed.get() {
-            Some(sources) => Ok(sources),
-            None => {
-                let sources = self.parse()?;
-                Ok(self.parsed.get_or_init(|| sources))
-            }
-        }
-    }
-
-    pub(crate) fn into_list(self) -> Result<Vec<Source>, IndexError> {
-        self.list()?;
-        Ok(self.parsed.into_inner().unwrap_or_default())
-    }
-
-    fn parse(&self) -> Result<Vec<Source>, IndexError> {
-        let damaged = |what: &str| IndexError::damaged(&self.path, what);
-        let json = self.bytes.get(self.json.clone()).unwrap_or_default();
-        let sources: Vec<Source> =
-            serde_json::from_slice(json).map_err(|error| damaged(&error.to_string()))?;
-        if !sources.is_sorted_by(|one, other| one.path.0 < other.path.0) {
-            return Err(damaged("its sources are in no order"));
-        }
-        match sources.iter().all(|source| source.is_within(self.bounds)) {
-            true => Ok(sources),
-            false => Err(damaged("a source has figures that do not fit")),
-        }
-    }
+/// Writes those of a commit.
+pub(crate) fn write(folder: &Folder, commit: u64, sources: &[Source]) -> Result<Segment, IndexError> {
+    // Plain data with string keys: there is nothing in it that JSON cannot hold.
+    let mut json = serde_json::to_vec(sources).unwrap_or_default();
+    json.push(b'\n');
+    segment::write(folder, sources_name(commit), commit, &json, sources.len() as u64)
 }
 
 /// A file that is indexed.
@@ -131,11 +85,11 @@ pub(crate) struct Ends {
 }
 
 impl Source {
-    fn is_within(&self, bounds: Bounds) -> bool {
+    fn is_within(&self, manifest: &Manifest) -> bool {
         self.whole <= self.bytes
             && self.whole_lines <= self.lines
-            && self.file < bounds.next_file
-            && self.commit <= bounds.commit
+            && self.file < manifest.next_file
+            && self.commit <= manifest.commit
     }
 
     pub(crate) fn is_as(&self, stamp: Stamp) -> bool {

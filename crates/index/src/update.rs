@@ -10,7 +10,7 @@ use crate::saved;
 use crate::schema::Table;
 use crate::segment::{BlobWriter, Blobs, TableWriter};
 use crate::snapshot::Snapshot;
-use crate::sources::{Source, SourceList};
+use crate::sources::{self, Source};
 use runlex::{FileReport, IdKey, Mode, Options, Report, Totals};
 use runlex_scan::{
     Compression, FileInfo, Found, Io, LeftOut, NotSearched, Outcome, Scan, ScanError, Sources, Stamp,
@@ -224,7 +224,7 @@ impl Update {
         }
         let old = match rebuilt {
             Some(_) => Vec::new(),
-            None => std::mem::take(&mut manifest.sources).into_list()?,
+            None => sources::read(&self.folder, &manifest)?,
         };
         (manifest.settings, manifest.state_version) = (settings, runlex::saved::VERSION);
         for root in roots {
@@ -259,7 +259,7 @@ fn empty(settings: Settings) -> Manifest {
         segments: Vec::new(),
         totals: None,
         runs: None,
-        sources: SourceList::default(),
+        sources: None,
         failed: Vec::new(),
     }
 }
@@ -393,7 +393,7 @@ impl Prepared {
         }
         self.summary.removed = self.removed;
         self.summary.commit = self.manifest.commit;
-        self.summary.bytes = self.manifest.segments.iter().map(|segment| segment.bytes).sum();
+        self.summary.bytes = self.manifest.bytes();
         Ok(self.summary)
     }
 
@@ -495,11 +495,11 @@ impl Prepared {
         manifest.commit = commit;
         manifest.written_by = concat!("runlex ", env!("CARGO_PKG_VERSION")).to_owned();
         self.summary.files = sources.len() as u64;
-        (manifest.totals, manifest.runs, manifest.sources) =
-            (Some(totals), Some(runs), SourceList::of(sources));
+        manifest.sources = Some(sources::write(&folder, commit, &sources)?);
+        (manifest.totals, manifest.runs) = (Some(totals), Some(runs));
         let failed = self.summary.failed.iter().cloned();
         manifest.failed = failed.map(|(path, error)| Failed { path: PathText(path), error }).collect();
-        folder.commit(&manifest.to_bytes()?)?;
+        folder.commit(&manifest.to_bytes())?;
         if manifest.of_table(Table::Lines).count() > SEGMENTS {
             crate::compact::locked(&folder, manifest)?;
         }

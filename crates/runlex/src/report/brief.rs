@@ -3,8 +3,6 @@
 use super::record::{RunOutcome, RunRecord};
 use super::usage::Usage;
 #[cfg(feature = "saved")]
-use super::{tokens::TokenSums, tools::ToolCounts};
-#[cfg(feature = "saved")]
 use crate::saved::LoadError;
 #[cfg(feature = "saved")]
 use crate::saved::form::{Form, In};
@@ -86,8 +84,8 @@ impl<'b> RunBrief<'b> {
             faults: input.leaf()?,
             started: input.leaf()?,
             ended: input.leaf()?,
-            duration_ms: Form::read(input)?,
-            turns: Form::read(input)?,
+            duration_ms: input.leaf()?,
+            turns: input.leaf()?,
             outcome: Form::read(input)?,
             reason: input.leaf()?,
             results: input.leaf()?,
@@ -97,24 +95,23 @@ impl<'b> RunBrief<'b> {
                 Ok(())
             })?,
             messages: input.leaf()?,
-            agents: input.pass_over(|input| input.leaf::<(&str, u64)>().map(|_| ()))?,
+            agents: input.pass_over(|input| input.leaf::<(&[u8], u64)>().map(|_| ()))?,
             tool_calls: input.leaf()?,
             tool_results: input.leaf()?,
             tool_errors: input.leaf()?,
             unanswered: input.leaf()?,
             orphan_results: input.leaf()?,
             usage: {
-                input.pass_over(|input| {
-                    input.leaf::<&str>()?;
-                    ToolCounts::read(input).map(|_| ())
-                })?;
-                TokenSums::read(input)?;
+                // The counts by tool, and tokens by the common rule.
+                input.pass_over(|input| input.leaf::<(&[u8], [u64; 4])>().map(|_| ()))?;
+                input.leaf::<[u128; 4]>()?;
                 Form::read(input)?
             },
             cost_stated_usd_micros: {
-                Option::<TokenSums>::read(input)?;
-                let cost = Form::read(input)?;
-                input.pass_over(|input| <&'static str>::read(input).map(|_| ()))?;
+                // Tokens as stated; and behind it findings.
+                input.leaf::<Option<[u128; 4]>>()?;
+                let cost = input.leaf()?;
+                input.pass_over(|input| input.leaf::<&[u8]>().map(|_| ()))?;
                 cost
             },
         })

@@ -178,6 +178,7 @@ impl Form for &'static str {
     }
 
     fn read(input: &mut In<'_>) -> Result<Self, LoadError> {
+        // Bytes have the form of a text, and nobody looks whether they are one.
         crate::report::word(input.leaf()?).ok_or(LoadError::Damaged)
     }
 }
@@ -297,8 +298,8 @@ macro_rules! words {
             }
 
             fn read(input: &mut crate::saved::form::In<'_>) -> Result<Self, crate::saved::LoadError> {
-                let word: &str = input.leaf()?;
-                let known = $all.iter().copied().find(|known| known.as_str() == word);
+                let word: &[u8] = input.leaf()?;
+                let known = $all.iter().copied().find(|known| known.as_str().as_bytes() == word);
                 known.ok_or(crate::saved::LoadError::Damaged)
             }
         }

@@ -37,7 +37,7 @@ fn try_all(bytes: &[u8]) -> bool {
     }
     let totals = load::<TotalsReport>(bytes).map(|totals| bytes_of(&totals));
     let runs = load::<Vec<RunRecord>>(bytes);
-    // In short they are no less minded; but that no key comes twice in what is passed over is not looked at.
+    // In short they are no less minded; but what is passed over is not looked at.
     let briefs = in_short(bytes);
     if let Ok(runs) = &runs {
         assert_eq!(briefs, Ok(runs.iter().map(RunBrief::from).collect()));
