@@ -112,6 +112,17 @@ impl Grid {
         self.end_row();
     }
 
+    /// Adds the rows of another one with the same headings.
+    pub(crate) fn append(&mut self, later: &Grid) {
+        let start = self.text.len();
+        self.text.push_str(&later.text);
+        self.ends.extend(later.ends.iter().map(|end| start + end));
+        for (column, later) in self.columns.iter_mut().zip(&later.columns) {
+            column.widest = column.widest.max(later.widest);
+            column.is_empty &= later.is_empty;
+        }
+    }
+
     fn end_cell(&mut self) {
         let (start, end) = (self.ends.last().copied().unwrap_or(0), self.text.len());
         let column = &mut self.columns[self.at];
@@ -350,6 +361,24 @@ e\u{301}                   z
 ";
         assert_eq!(shown(&grid, usize::MAX), want);
         assert_eq!(shown(&grid, 25), want);
+    }
+
+    /// As if all rows had been added to one.
+    #[test]
+    fn rows_of_two() {
+        let headings = [Heading::text("a"), Heading::number("b"), Heading::text("none")];
+        let rows: [[&dyn Display; 3]; 4] =
+            [[&"", &1, &""], [&"xyz", &"", &""], [&"x", &1000, &""], [&"한", &2, &""]];
+        let of = |rows: &[[&dyn Display; 3]]| {
+            let mut grid = Grid::new(&headings);
+            rows.iter().for_each(|row| grid.row(row));
+            grid
+        };
+        for cut in 0..=rows.len() {
+            let mut grid = of(&rows[..cut]);
+            grid.append(&of(&rows[cut..]));
+            assert_eq!(shown(&grid, usize::MAX), shown(&of(&rows), usize::MAX), "cut at {cut}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ use anyhow::Result;
 use runlex::dialects::Dialect;
 use runlex::report::{RunBrief, RunOutcome, RunRecord};
 use runlex::{IdKey, Report};
+use runlex_index::{FileRuns, Index};
 use serde::Serialize;
 use std::fmt::{self, Write as _};
 use std::io::{BufWriter, Write};
@@ -31,12 +32,13 @@ struct Entry<'a> {
 }
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
-    let mut list = List::new(args.output)?;
+    let mut list = List::new(args.output);
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, _| match args.output {
             Output::Json => index.runs(|file, runs| list.records(file.path(), &runs)),
             Output::Table | Output::Csv => {
-                index.brief_runs(|path, runs| list.rows(path, runs.map(|run| run.map_err(Into::into)), true))
+                list.rows = of_index(index, args.output)?;
+                Ok(())
             }
         })?;
         return list.end();
@@ -48,60 +50,61 @@ pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
         match args.output {
             Output::Json => list.records(path, runs),
             Output::Table | Output::Csv => {
-                list.rows(path, runs.iter().map(|run| Ok(RunBrief::from(run))), outcome.is_read)
+                list.rows.file(path, runs.iter().map(|run| Ok(RunBrief::from(run))), outcome.is_read)
             }
         }
     })?;
     list.end()
 }
 
-/// The list as it grows, file by file.
+/// The rows of an index. Where they are many, two threads make them.
+fn of_index(index: &Index, output: Output) -> Result<Rows> {
+    let runs = index.brief_runs()?;
+    let files = runs.files()?;
+    let rows = |files: &[FileRuns<'_>]| -> Result<Rows> {
+        let mut rows = Rows::new(output);
+        for file in files {
+            rows.file(file.path(), file.runs()?.map(|run| run.map_err(Into::into)), true)?;
+        }
+        Ok(rows)
+    };
+    let (before, behind) = files.split_at(half(&files));
+    if behind.is_empty() {
+        return rows(before);
+    }
+    std::thread::scope(|scope| {
+        let behind = std::thread::Builder::new().spawn_scoped(scope, || rows(behind))?;
+        let before = rows(before);
+        before?.with(behind.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
+    })
+}
+
+/// How many of the first files are half of the work. All, where it is less than what it takes to share it.
+fn half(files: &[FileRuns<'_>]) -> usize {
+    const LITTLE: usize = 1 << 17;
+    let all: usize = files.iter().map(FileRuns::bytes).sum();
+    let mut before = 0;
+    let reached = files.iter().position(|file| {
+        before += file.bytes();
+        before >= all / 2
+    });
+    reached.filter(|_| all >= LITTLE).map_or(files.len(), |at| at + 1)
+}
+
+/// What is printed, as it grows.
 struct List {
     output: Output,
     out: BufWriter<Box<dyn Write>>,
-    /// Files of which something was read.
-    files: u64,
-    outcomes: Outcomes,
-    table: Grid,
-    csv: Csv,
+    rows: Rows,
     entries: Entries,
 }
 
 impl List {
-    fn new(output: Output) -> Result<List> {
-        Ok(List {
-            output,
-            out: show::stdout(output),
-            files: 0,
-            outcomes: Outcomes::default(),
-            table: Grid::new(&TABLE),
-            csv: Csv::new(&CSV)?,
-            entries: Entries::new("runs"),
-        })
+    fn new(output: Output) -> List {
+        List { output, out: show::stdout(output), rows: Rows::new(output), entries: Entries::new("runs") }
     }
 
-    /// Takes in the runs of the next file, of what is no JSON. `is_read` says that it was read to its end, or at least a line of it.
-    fn rows<'r>(
-        &mut self,
-        path: &Path,
-        runs: impl Iterator<Item = Result<RunBrief<'r>>>,
-        is_read: bool,
-    ) -> Result<()> {
-        self.files += u64::from(is_read);
-        let path = path.to_string_lossy();
-        let shown = visible(&path).to_string();
-        for run in runs {
-            let run = run?;
-            self.outcomes.count(run.outcome);
-            match self.output {
-                Output::Csv => self.csv.row(&cells(&path, &run))?,
-                Output::Table | Output::Json => row(&shown, &run, &mut self.table),
-            }
-        }
-        Ok(())
-    }
-
-    /// The same for JSON, which has all that is known of a run.
+    /// Takes in the runs of the next file for JSON, which has all that is known of a run.
     fn records(&mut self, path: &Path, runs: &[RunRecord]) -> Result<()> {
         let path = PathText::of(path);
         for run in runs {
@@ -114,16 +117,67 @@ impl List {
     fn end(mut self) -> Result<()> {
         match self.output {
             // What could not be read was told.
-            Output::Table if self.files == 0 => {}
+            Output::Table if self.rows.files == 0 => {}
             Output::Table => {
-                show::write_section(&mut self.out, &self.table)?;
-                writeln!(self.out, "{}", self.outcomes.text())?;
+                show::write_section(&mut self.out, &self.rows.table)?;
+                writeln!(self.out, "{}", self.rows.outcomes.text())?;
             }
-            Output::Csv => self.csv.write(&mut self.out)?,
+            Output::Csv => self.rows.csv.write(&mut self.out)?,
             Output::Json => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
         Ok(())
+    }
+}
+
+/// The rows of a table, for people or for spreadsheets, file by file.
+struct Rows {
+    is_csv: bool,
+    /// Files of which something was read.
+    files: u64,
+    outcomes: Outcomes,
+    table: Grid,
+    csv: Csv<'static>,
+}
+
+impl Rows {
+    fn new(output: Output) -> Rows {
+        Rows {
+            is_csv: output == Output::Csv,
+            files: 0,
+            outcomes: Outcomes::default(),
+            table: Grid::new(&TABLE),
+            csv: Csv::new(&CSV),
+        }
+    }
+
+    /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
+    fn file<'r>(
+        &mut self,
+        path: &Path,
+        runs: impl Iterator<Item = Result<RunBrief<'r>>>,
+        is_read: bool,
+    ) -> Result<()> {
+        self.files += u64::from(is_read);
+        let path = path.to_string_lossy();
+        let shown = visible(&path).to_string();
+        for run in runs {
+            let run = run?;
+            self.outcomes.count(run.outcome, 1);
+            match self.is_csv {
+                true => self.csv.row(&cells(&path, &run))?,
+                false => row(&shown, &run, &mut self.table),
+            }
+        }
+        Ok(())
+    }
+
+    /// With those of later files.
+    fn with(mut self, later: Rows) -> Result<Rows> {
+        self.files += later.files;
+        later.outcomes.0.iter().for_each(|(outcome, count)| self.outcomes.count(*outcome, *count));
+        self.table.append(&later.table);
+        Ok(Rows { csv: self.csv.with(later.csv)?, ..self })
     }
 }
 
@@ -150,10 +204,10 @@ fn file_session<'p>(path: &'p str, dialect: &str) -> Option<&'p str> {
 struct Outcomes(Vec<(RunOutcome, u64)>);
 
 impl Outcomes {
-    fn count(&mut self, outcome: RunOutcome) {
+    fn count(&mut self, outcome: RunOutcome, runs: u64) {
         match self.0.iter_mut().find(|(known, _)| *known == outcome) {
-            Some((_, count)) => *count += 1,
-            None => self.0.push((outcome, 1)),
+            Some((_, count)) => *count += runs,
+            None => self.0.push((outcome, runs)),
         }
     }
 

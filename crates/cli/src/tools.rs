@@ -31,7 +31,7 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
     let beside = Beside { calls: true, ..Beside::default() };
-    let mut answer = Answer::new(args)?;
+    let mut answer = Answer::new(args);
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, _| {
             index.calls(|file, log, runs| answer.file(&PathText::of(file.path()), &log.finish(&runs), true))
@@ -56,13 +56,13 @@ struct Answer<'a> {
     orphans: u64,
     by_tool: BTreeMap<String, Sum>,
     table: Grid,
-    csv: Csv,
+    csv: Csv<'static>,
     entries: Entries,
 }
 
 impl<'a> Answer<'a> {
-    fn new(args: &'a Tools) -> Result<Answer<'a>> {
-        Ok(Answer {
+    fn new(args: &'a Tools) -> Answer<'a> {
+        Answer {
             args,
             out: show::stdout(args.output),
             files: 0,
@@ -70,9 +70,9 @@ impl<'a> Answer<'a> {
             orphans: 0,
             by_tool: BTreeMap::new(),
             table: Grid::new(&COLUMNS),
-            csv: Csv::new(&CALLS)?,
+            csv: Csv::new(&CALLS),
             entries: Entries::new("calls"),
-        })
+        }
     }
 
     /// Takes in the calls of the next file. `is_read` says that it was read to its end, or at least a line of it.

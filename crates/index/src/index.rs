@@ -1,5 +1,6 @@
 //! An index, opened for questions.
 
+use crate::brief::BriefRuns;
 use crate::compact::Live;
 use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST};
@@ -11,7 +12,7 @@ use crate::{saved, sources, sql, update};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMillisecondType};
 use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
-use runlex::report::{Call, CallLog, CallResult, CallSource, RunBrief, RunRecord, TotalsReport};
+use runlex::report::{Call, CallLog, CallResult, CallSource, RunRecord, TotalsReport};
 use runlex::{IdKey, Report};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -189,7 +190,7 @@ impl Index {
         blob.ok_or_else(|| IndexError::damaged(&path, "it names no sums"))
     }
 
-    /// The runs of each file that has any, by path. They were made with the commit; this only loads them.
+    /// The runs of each file, by path. They were made with the commit; this only loads them.
     ///
     /// # Errors
     ///
@@ -201,31 +202,31 @@ impl Index {
         let mut blobs = Blobs::new(&self.folder);
         let bytes = blobs.read(self.blob(self.manifest.runs)?)?;
         let mut files = self.files()?;
-        saved::runs(bytes, |number, path, runs| {
+        for runs in saved::runs(bytes) {
+            let runs = runs?;
             // They were saved in the order of files.
-            let file = files.find(|file| file.number() == number).filter(|file| file.path() == path);
+            let file = files.find(|file| file.number() == runs.file).filter(|file| file.path() == runs.path);
             match file {
-                Some(file) => each(file, saved::records(runs)?),
+                Some(file) => each(file, saved::records(runs.bytes)?)?,
                 None => {
-                    Err(IndexError::Saved("there are runs of a file that is not there".to_owned()).into())
+                    let what = "there are runs of a file that is not there".to_owned();
+                    return Err(IndexError::Saved(what).into());
                 }
             }
-        })
+        }
+        Ok(())
     }
 
-    /// The same, in short: the path of each file, and of each of its runs what a list shows. Takes a fraction of the time, for
-    /// it copies nothing and needs no list of files.
+    /// The same in short, what a list shows of each run: takes a fraction of the time, for it needs no list of files and loads no
+    /// counts by tool.
     ///
     /// # Errors
     ///
-    /// If the index is damaged, or cannot be read, also while a file's runs are gone through; those of `each`.
-    pub fn brief_runs<E: From<IndexError>>(
-        &self,
-        mut each: impl FnMut(&Path, &mut dyn Iterator<Item = Result<RunBrief<'_>, IndexError>>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// If the index is damaged, or cannot be read.
+    pub fn brief_runs(&self) -> Result<BriefRuns, IndexError> {
         let mut blobs = Blobs::new(&self.folder);
-        let bytes = blobs.read(self.blob(self.manifest.runs)?)?;
-        saved::runs(bytes, |_, path, runs| each(path, &mut saved::briefs(runs)?))
+        blobs.read(self.blob(self.manifest.runs)?)?;
+        Ok(BriefRuns { bytes: blobs.into_bytes() })
     }
 
     /// The report of each file, by path: all that `check` tells of it. Loads one after the other.

@@ -38,6 +38,7 @@
 //! [`Update::with_text`] asks for it. Files and folder are their owner's only.
 #![forbid(unsafe_code)]
 
+mod brief;
 mod compact;
 mod error;
 mod fold;
@@ -57,6 +58,7 @@ mod sql;
 mod update;
 mod verify;
 
+pub use brief::{BriefRuns, FileRuns};
 pub use compact::compact;
 pub use error::IndexError;
 pub use index::{Index, IndexedFile, Place};

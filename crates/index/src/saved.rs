@@ -54,22 +54,39 @@ pub(crate) fn add_runs(bytes: &mut Vec<u8>, file: u64, path: &Path, runs: &Vec<R
     bytes[length..length + 8].copy_from_slice(&saved.to_le_bytes());
 }
 
-/// Hands out the number, the path and the saved runs of each file.
-pub(crate) fn runs<E: From<IndexError>>(
-    mut bytes: &[u8],
-    mut each: impl FnMut(u64, &Path, &[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let cut = || IndexError::Saved("a list of runs is cut".to_owned());
-    while !bytes.is_empty() {
-        let (head, rest) = bytes.split_first_chunk::<24>().ok_or_else(cut)?;
-        let [file, path, runs] = [0, 8, 16].map(|at| number(&head[at..]));
-        let (path, rest) = part(rest, path).ok_or_else(cut)?;
-        let (runs, rest) = part(rest, runs).ok_or_else(cut)?;
-        let no_path = || IndexError::Saved("the path of a list of runs is none here".to_owned());
-        each(file, paths::of_bytes(path).ok_or_else(no_path)?, runs)?;
+/// The runs of a file, as they were saved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Runs<'r> {
+    /// The file's number.
+    pub(crate) file: u64,
+    pub(crate) path: &'r Path,
+    /// For [`records`] or [`briefs`].
+    pub(crate) bytes: &'r [u8],
+}
+
+/// Those of each file, in the order of files. An error is the last item.
+pub(crate) fn runs(mut bytes: &[u8]) -> impl Iterator<Item = Result<Runs<'_>, IndexError>> {
+    std::iter::from_fn(move || {
+        if bytes.is_empty() {
+            return None;
+        }
+        let (runs, rest) = match first_runs(bytes) {
+            Ok((runs, rest)) => (Ok(runs), rest),
+            Err(what) => (Err(IndexError::Saved(what.to_owned())), &[][..]),
+        };
         bytes = rest;
-    }
-    Ok(())
+        Some(runs)
+    })
+}
+
+fn first_runs(bytes: &[u8]) -> Result<(Runs<'_>, &[u8]), &'static str> {
+    const CUT: &str = "a list of runs is cut";
+    let (head, rest) = bytes.split_first_chunk::<24>().ok_or(CUT)?;
+    let [file, path, runs] = [0, 8, 16].map(|at| number(&head[at..]));
+    let (path, rest) = part(rest, path).ok_or(CUT)?;
+    let (bytes, rest) = part(rest, runs).ok_or(CUT)?;
+    let path = paths::of_bytes(path).ok_or("the path of a list of runs is none here")?;
+    Ok((Runs { file, path, bytes }, rest))
 }
 
 fn number(bytes: &[u8]) -> u64 {

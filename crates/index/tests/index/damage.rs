@@ -85,12 +85,11 @@ fn ask(folder: &Path) -> Result<(Answers, Vec<String>), IndexError> {
         Ok::<(), IndexError>(())
     })?;
     runs.retain(|(_, runs)| !runs.is_empty());
-    index.brief_runs(|path, runs| {
-        for run in runs {
-            more.push(format!("{} {:?}", path.display(), run?));
+    for file in index.brief_runs()?.files()? {
+        for run in file.runs()? {
+            more.push(format!("{} {:?}", file.path().display(), run?));
         }
-        Ok::<(), IndexError>(())
-    })?;
+    }
     index.calls(|file, log: CallLog, runs| {
         more.push(format!("{} {:?}", file.path().display(), log.finish(&runs)));
         Ok::<(), IndexError>(())

@@ -80,16 +80,14 @@ pub(crate) fn indexed(folder: &Path) -> Answers {
             Ok::<(), IndexError>(())
         })
         .expect("runs");
-    let mut whole = runs.iter();
-    index
-        .brief_runs(|path, briefs| {
-            let (want, list) = whole.next().expect("a file");
-            let briefs: Vec<RunBrief<'_>> = briefs.collect::<Result<_, _>>()?;
-            assert_eq!((path, briefs), (&**want, list.iter().map(RunBrief::from).collect()));
-            Ok::<(), IndexError>(())
-        })
-        .expect("runs in short");
-    assert!(whole.next().is_none());
+    let briefs = index.brief_runs().expect("runs in short");
+    let briefs = briefs.files().expect("files");
+    assert_eq!(briefs.len(), runs.len());
+    for (file, (path, records)) in briefs.iter().zip(&runs) {
+        let briefs: Result<Vec<RunBrief<'_>>, _> = file.runs().expect("runs").collect();
+        let want: Vec<RunBrief<'_>> = records.iter().map(RunBrief::from).collect();
+        assert_eq!((file.path(), briefs.expect("runs")), (&**path, want));
+    }
     runs.retain(|(_, runs): &(PathBuf, Vec<RunRecord>)| !runs.is_empty());
     Answers { totals: index.totals().expect("totals"), files, runs }
 }
