@@ -8,7 +8,7 @@ use crate::manifest::{Blob, Manifest};
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
 use crate::sources::Source;
-use crate::{saved, sources, sql, update};
+use crate::{saved, sources, sql};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMillisecondType};
 use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
@@ -240,7 +240,7 @@ impl Index {
     ) -> Result<(), E> {
         let mut blobs = Blobs::new(&self.folder);
         for source in self.sources()? {
-            let report = update::load(&mut blobs, source, IdKey::from_u64(self.manifest.id_key))?;
+            let report = source.report(&mut blobs, IdKey::from_u64(self.manifest.id_key))?;
             each(IndexedFile { source }, report)?;
         }
         Ok(())

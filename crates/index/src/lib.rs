@@ -39,12 +39,15 @@
 #![forbid(unsafe_code)]
 
 mod brief;
+mod commit;
 mod compact;
+mod decide;
 mod error;
 mod fold;
 mod folder;
 mod hex;
 mod index;
+mod ledger;
 mod manifest;
 mod names;
 mod paths;

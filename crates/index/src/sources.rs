@@ -4,7 +4,9 @@ use crate::error::IndexError;
 use crate::folder::Folder;
 use crate::manifest::{Blob, Manifest, Segment, sources_name};
 use crate::paths::PathText;
-use crate::segment;
+use crate::saved;
+use crate::segment::{self, Blobs};
+use runlex::{IdKey, Report};
 use runlex_scan::Stamp;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -90,6 +92,15 @@ impl Source {
             && self.whole_lines <= self.lines
             && self.file < manifest.next_file
             && self.commit <= manifest.commit
+    }
+
+    /// Its saved report.
+    pub(crate) fn report(&self, blobs: &mut Blobs<'_>, key: IdKey) -> Result<Report, IndexError> {
+        let mut report = saved::report(blobs.read(self.state)?, key)?;
+        if let Some(tail) = self.tail {
+            report.merge(saved::report(blobs.read(tail)?, key)?);
+        }
+        Ok(report)
     }
 
     pub(crate) fn is_as(&self, stamp: Stamp) -> bool {

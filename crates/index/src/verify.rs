@@ -6,7 +6,6 @@ use crate::folder::{Folder, MANIFEST};
 use crate::index::Index;
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
-use crate::update;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use runlex::IdKey;
@@ -34,7 +33,7 @@ pub fn verify(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
     let damaged = |what: String| IndexError::damaged(&folder.join(MANIFEST), what);
     let mut blobs = Blobs::new(&folder);
     for source in index.sources()? {
-        let report = update::load(&mut blobs, source, IdKey::from_u64(manifest.id_key))?.finish();
+        let report = source.report(&mut blobs, IdKey::from_u64(manifest.id_key))?.finish();
         if (report.bytes, report.lines) != (source.bytes, source.lines) {
             return Err(damaged(format!(
                 "{}: it has {} bytes and {} lines, and what was saved of it {} and {}",

@@ -310,10 +310,6 @@ fn d11_no_index_and_others() {
         let to = place.path().join(name);
         let before = crate::faults::tree(place.path());
         for args in VERBS {
-            // Needs nothing but the manifest.
-            if name == "without" && args.last() == Some(&"info") {
-                continue;
-            }
             let ran = runlex(args.iter().map(OsStr::new).chain([to.as_os_str()]));
             assert_eq!(ran.status, Some(4), "{args:?} {name}: {}", ran.err);
             let path = place.path().join(file).display().to_string();
