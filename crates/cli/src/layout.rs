@@ -42,31 +42,42 @@ struct Column {
     is_empty: bool,
 }
 
-/// Rows of cells, side by side in one text. What a cell says has no line breaks and no control characters.
+/// Rows of cells. What a cell says has no line breaks and no control characters.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     columns: Vec<Column>,
-    text: String,
-    /// Where each cell ends, row by row.
-    ends: Vec<usize>,
+    /// Of grids that were put together, those before [`cells`](Self::cells).
+    before: Vec<Cells>,
+    cells: Cells,
     /// The column of the next cell.
     at: usize,
+}
+
+/// Cells side by side in one text, row by row.
+#[derive(Clone, Debug, Default)]
+struct Cells {
+    text: String,
+    /// Bytes of each.
+    lengths: Vec<u32>,
+    /// Where the next one begins.
+    start: usize,
 }
 
 impl Grid {
     pub(crate) fn new(headings: &[Heading]) -> Grid {
         let column = |heading: &Heading| Column { heading: *heading, widest: 0, is_empty: true };
-        Grid { columns: headings.iter().map(column).collect(), text: String::new(), ends: Vec::new(), at: 0 }
+        let columns = headings.iter().map(column).collect();
+        Grid { columns, before: Vec::new(), cells: Cells::default(), at: 0 }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.cells.lengths.is_empty() && self.before.is_empty()
     }
 
     /// Adds a cell to the row that was begun, or begins one.
     pub(crate) fn cell(&mut self, shown: impl Display) {
         // A text takes all there is.
-        _ = write!(self.text, "{shown}");
+        _ = write!(self.cells.text, "{shown}");
         self.end_cell();
     }
 
@@ -81,20 +92,20 @@ impl Grid {
     /// The same with what `put` writes, which takes a fraction of the time: for lists.
     pub(crate) fn cell_by(&mut self, put: impl FnOnce(&mut String) -> fmt::Result) {
         // A text takes all there is.
-        _ = put(&mut self.text);
+        _ = put(&mut self.cells.text);
         self.end_cell();
     }
 
     /// The same, no longer than so many characters.
     pub(crate) fn cell_cut(&mut self, most: usize, shown: Option<impl Display>) {
-        let start = self.text.len();
+        let start = self.cells.text.len();
         if let Some(shown) = shown {
-            _ = write!(self.text, "{shown}");
+            _ = write!(self.cells.text, "{shown}");
         }
-        let mut ends = self.text[start..].char_indices().skip(most - 1).map(|(at, _)| start + at);
+        let mut ends = self.cells.text[start..].char_indices().skip(most - 1).map(|(at, _)| start + at);
         if let (Some(end), Some(_)) = (ends.next(), ends.next()) {
-            self.text.truncate(end);
-            self.text.push('…');
+            self.cells.text.truncate(end);
+            self.cells.text.push('…');
         }
         self.end_cell();
     }
@@ -112,26 +123,31 @@ impl Grid {
         self.end_row();
     }
 
-    /// Adds the rows of another one with the same headings.
-    pub(crate) fn append(&mut self, later: &Grid) {
-        let start = self.text.len();
-        self.text.push_str(&later.text);
-        self.ends.extend(later.ends.iter().map(|end| start + end));
-        for (column, later) in self.columns.iter_mut().zip(&later.columns) {
+    /// Adds the rows of another one with the same headings. Copies none.
+    pub(crate) fn append(&mut self, later: Grid) {
+        self.before.push(std::mem::replace(&mut self.cells, later.cells));
+        self.before.extend(later.before);
+        for (column, later) in self.columns.iter_mut().zip(later.columns) {
             column.widest = column.widest.max(later.widest);
             column.is_empty &= later.is_empty;
         }
     }
 
     fn end_cell(&mut self) {
-        let (start, end) = (self.ends.last().copied().unwrap_or(0), self.text.len());
+        let Cells { text, lengths, start } = &mut self.cells;
+        // None is that long; one that were would be empty.
+        let length = u32::try_from(text.len() - *start).unwrap_or_else(|_| {
+            text.truncate(*start);
+            0
+        });
         let column = &mut self.columns[self.at];
-        column.is_empty &= start == end;
+        column.is_empty &= length == 0;
         // Nothing is wider than it has bytes.
-        if end - start > column.widest {
-            column.widest = column.widest.max(width(&self.text[start..]));
+        if length as usize > column.widest {
+            column.widest = column.widest.max(width(&text[*start..]));
         }
-        self.ends.push(end);
+        *start = text.len();
+        lengths.push(length);
         self.at = if self.at + 1 < self.columns.len() { self.at + 1 } else { 0 };
     }
 
@@ -170,18 +186,23 @@ impl Grid {
         let headings: Vec<&str> = shown.iter().map(|shown| shown.name).collect();
         each_line(&shown, &headings, &mut line, |line| writeln!(out, "{head}{line}{head:#}"))?;
         let mut cells = Vec::with_capacity(shown.len());
-        let mut start = 0;
-        for ends in self.ends.chunks(self.columns.len()) {
-            cells.clear();
-            cells.extend(shown.iter().map(|shown| {
-                let start = shown.at.checked_sub(1).map_or(start, |before| ends[before]);
-                &self.text[start..ends[shown.at]]
-            }));
-            start = ends.last().copied().unwrap_or(start);
-            each_line(&shown, &cells, &mut line, |line| {
-                out.write_all(line.as_bytes())?;
-                out.write_all(b"\n")
-            })?;
+        for rows in self.before.iter().chain([&self.cells]) {
+            let mut rest = &*rows.text;
+            for lengths in rows.lengths.chunks(self.columns.len()) {
+                cells.clear();
+                let mut shown_next = shown.iter().peekable();
+                for (at, length) in lengths.iter().enumerate() {
+                    let (cell, behind) = rest.split_at(*length as usize);
+                    rest = behind;
+                    if shown_next.next_if(|shown| shown.at == at).is_some() {
+                        cells.push(cell);
+                    }
+                }
+                each_line(&shown, &cells, &mut line, |line| {
+                    out.write_all(line.as_bytes())?;
+                    out.write_all(b"\n")
+                })?;
+            }
         }
         Ok(())
     }
@@ -376,7 +397,7 @@ e\u{301}                   z
         };
         for cut in 0..=rows.len() {
             let mut grid = of(&rows[..cut]);
-            grid.append(&of(&rows[cut..]));
+            grid.append(of(&rows[cut..]));
             assert_eq!(shown(&grid, usize::MAX), shown(&of(&rows), usize::MAX), "cut at {cut}");
         }
     }

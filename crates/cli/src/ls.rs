@@ -176,7 +176,7 @@ impl Rows {
     fn with(mut self, later: Rows) -> Result<Rows> {
         self.files += later.files;
         later.outcomes.0.iter().for_each(|(outcome, count)| self.outcomes.count(*outcome, *count));
-        self.table.append(&later.table);
+        self.table.append(later.table);
         Ok(Rows { csv: self.csv.with(later.csv)?, ..self })
     }
 }
