@@ -71,7 +71,11 @@ impl Grid {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.cells.lengths.is_empty() && self.before.is_empty()
+        self.parts().all(|cells| cells.lengths.is_empty())
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Cells> {
+        self.before.iter().chain([&self.cells])
     }
 
     /// Adds a cell to the row that was begun, or begins one.
@@ -186,15 +190,14 @@ impl Grid {
         let headings: Vec<&str> = shown.iter().map(|shown| shown.name).collect();
         each_line(&shown, &headings, &mut line, |line| writeln!(out, "{head}{line}{head:#}"))?;
         let mut cells = Vec::with_capacity(shown.len());
-        for rows in self.before.iter().chain([&self.cells]) {
+        for rows in self.parts() {
             let mut rest = &*rows.text;
             for lengths in rows.lengths.chunks(self.columns.len()) {
                 cells.clear();
-                let mut shown_next = shown.iter().peekable();
                 for (at, length) in lengths.iter().enumerate() {
                     let (cell, behind) = rest.split_at(*length as usize);
                     rest = behind;
-                    if shown_next.next_if(|shown| shown.at == at).is_some() {
+                    if shown.get(cells.len()).is_some_and(|shown| shown.at == at) {
                         cells.push(cell);
                     }
                 }
@@ -386,7 +389,7 @@ e\u{301}                   z
 
     /// As if all rows had been added to one.
     #[test]
-    fn rows_of_two() {
+    fn rows_of_several() {
         let headings = [Heading::text("a"), Heading::number("b"), Heading::text("none")];
         let rows: [[&dyn Display; 3]; 4] =
             [[&"", &1, &""], [&"xyz", &"", &""], [&"x", &1000, &""], [&"한", &2, &""]];
@@ -395,10 +398,16 @@ e\u{301}                   z
             rows.iter().for_each(|row| grid.row(row));
             grid
         };
-        for cut in 0..=rows.len() {
-            let mut grid = of(&rows[..cut]);
-            grid.append(of(&rows[cut..]));
-            assert_eq!(shown(&grid, usize::MAX), shown(&of(&rows), usize::MAX), "cut at {cut}");
+        for count in [0, rows.len()] {
+            let want = shown(&of(&rows[..count]), usize::MAX);
+            let cuts = (0..=count).flat_map(|first| (first..=count).map(move |second| (first, second)));
+            for (first, second) in cuts {
+                let mut behind = of(&rows[first..second]);
+                behind.append(of(&rows[second..count]));
+                let mut grid = of(&rows[..first]);
+                grid.append(behind);
+                assert_eq!(shown(&grid, usize::MAX), want, "cut at {first} and {second}");
+            }
         }
     }
 
