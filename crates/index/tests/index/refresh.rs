@@ -86,7 +86,8 @@ fn changes_before_a_file_is_opened() {
             .and_then(|()| fs::rename(&new, path))
             .expect("a file");
     };
-    let cases: [(&str, &dyn Fn(&Path), Option<&str>); 5] = [
+    type Case<'c> = (&'c str, &'c dyn Fn(&Path), Option<&'c str>);
+    let cases: [Case<'_>; 5] = [
         ("nothing", &|_| {}, None),
         ("more", &|path| append(path, END), None),
         ("another file", &replaced, Some("another file took its place")),
