@@ -173,23 +173,22 @@ impl Sheet {
     }
 
     pub(crate) fn write_csv(&self, out: impl Write) -> Result<()> {
-        let mut csv = Csv::new(&self.columns)?;
+        let mut csv = Csv::new(&self.columns);
         self.rows.iter().try_for_each(|row| csv.row(row))?;
         csv.write(out)
     }
 }
 
 /// Rows as CSV, kept as text until all are known.
-pub(crate) struct Csv {
+pub(crate) struct Csv<'c> {
+    columns: &'c [Column],
     rows: csv::Writer<Vec<u8>>,
     field: String,
 }
 
-impl Csv {
-    pub(crate) fn new(columns: &[Column]) -> Result<Csv> {
-        let mut rows = csv::Writer::from_writer(Vec::new());
-        rows.write_record(columns.iter().map(|(_, name)| name))?;
-        Ok(Csv { rows, field: String::new() })
+impl<'c> Csv<'c> {
+    pub(crate) fn new(columns: &'c [Column]) -> Csv<'c> {
+        Csv { columns, rows: csv::Writer::from_writer(Vec::new()), field: String::new() }
     }
 
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
@@ -203,9 +202,21 @@ impl Csv {
         Ok(())
     }
 
+    /// Its rows, and those of another one with the same columns.
+    pub(crate) fn with(self, later: Csv<'_>) -> Result<Csv<'c>> {
+        let (columns, field) = (self.columns, self.field);
+        let mut rows = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        rows.append(&mut later.rows.into_inner().map_err(csv::IntoInnerError::into_error)?);
+        Ok(Csv { columns, rows: csv::Writer::from_writer(rows), field })
+    }
+
+    /// Writes them under the names of their columns.
     pub(crate) fn write(self, mut out: impl Write) -> Result<()> {
-        let rows = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
-        out.write_all(&rows)?;
+        let mut head = csv::Writer::from_writer(Vec::new());
+        head.write_record(self.columns.iter().map(|(_, name)| name))?;
+        for text in [head, self.rows] {
+            out.write_all(&text.into_inner().map_err(csv::IntoInnerError::into_error)?)?;
+        }
         out.flush()?;
         Ok(())
     }

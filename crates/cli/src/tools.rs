@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
         return Ok(());
     }
     let beside = Beside { calls: true, fields: args.fields.clone().into(), ..Beside::default() };
-    let mut answer = Answer::new(args)?;
+    let mut answer = Answer::new(args);
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, _| {
             index.calls(|file, log, runs| answer.file(&PathText::of(file.path()), &log.finish(&runs), true))
@@ -100,19 +100,20 @@ struct Answer<'a> {
     orphans: u64,
     by_tool: BTreeMap<String, Sum>,
     table: Grid,
-    csv: Csv,
+    csv: Csv<'static>,
     entries: Entries,
 }
 
 impl<'a> Answer<'a> {
-    fn new(args: &'a Tools) -> Result<Answer<'a>> {
+    fn new(args: &'a Tools) -> Answer<'a> {
         // Once for the program: columns have names that stay.
         let names = args.fields.iter().map(|field| &*visible(field.as_str()).to_string().leak());
         let names: Vec<&'static str> = names.collect();
         let columns: Vec<Column> = CALLS.into_iter().chain(names.iter().map(|name| (*name, *name))).collect();
+        let columns: &'static [Column] = columns.leak();
         let headings: Vec<Heading> =
             COLUMNS.into_iter().chain(names.iter().map(|name| Heading::text(name))).collect();
-        Ok(Answer {
+        Answer {
             args,
             out: show::stdout(args.output),
             files: 0,
@@ -120,9 +121,9 @@ impl<'a> Answer<'a> {
             orphans: 0,
             by_tool: BTreeMap::new(),
             table: Grid::new(&headings),
-            csv: Csv::new(&columns)?,
+            csv: Csv::new(columns),
             entries: Entries::new("calls"),
-        })
+        }
     }
 
     /// Takes in the calls of the next file. `is_read` says that it was read to its end, or at least a line of it.

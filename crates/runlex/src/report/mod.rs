@@ -6,6 +6,7 @@
 //! stand in `docs/report.md`.
 
 mod afk;
+mod brief;
 mod calls;
 mod conversations;
 mod count;
@@ -34,6 +35,7 @@ mod usage;
 mod witness;
 mod words;
 
+pub use brief::RunBrief;
 pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
 pub use cross::{Key, KeyValue};
 pub use day::Time;
