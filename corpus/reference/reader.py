@@ -662,8 +662,8 @@ class Facts:
 # 6. Report
 # ---------------------------------------------------------------------------------------------------------------------
 
-def report_of(data):
-    """Everything that is said about the content of one file."""
+def report_of(data, max_line=None):
+    """Everything that is said about the content of one file; lines with more content than max_line are not read."""
     facts = Facts()
     report = {"bytes": len(data), "lines": 0, "blank": 0, "unterminated": False, "events": 0}
     faults, notes = [], []
@@ -672,12 +672,15 @@ def report_of(data):
         # DECISION: the whole file is taken as one faulty line, so that lines = events + blank + faults holds.
         report["file_encoding"] = encoding
         report["lines"] = 1
+        report["unterminated"] = True  # DECISION: it is not split, so its one line has no line end, also if the last byte is 0A
         faults.append({"line": 1, "kind": "encoding", "at": 0, "line_start": 0, "salvage": []})
     else:
         report["unterminated"] = bool(data) and data[-1] != LF
         for number, start, first, end in lines_of(data):
             report["lines"] = number
-            what = judge(data, start, first, end)
+            # DECISION: the cap comes before all else, also before a blank line; the mark of line 1 counts.
+            too_long = max_line is not None and end - start > max_line
+            what = ("fault", "too-long", start, []) if too_long else judge(data, start, first, end)
             if what[0] == "blank":
                 report["blank"] += 1
             elif what[0] == "event":
