@@ -117,7 +117,7 @@ def checked(case):
     for key in ("usage", "tokens_stated"):
         if by_hand.get(key):
             counts, *more = by_hand[key]
-            by_hand[key] = {**dict(zip(COUNTERS, counts)), **dict(zip(("rule", "bound"), more))}
+            by_hand[key] = {**dict(zip(COUNTERS, counts)), **dict(zip(("rule", "bound", "progress"), more))}
     if "runs" in by_hand:
         by_hand["runs"] = {**dict.fromkeys(("ok", "failed", "unterminated", "open", "unknown"), 0), **by_hand["runs"]}
     return data, {**want, **by_hand}
