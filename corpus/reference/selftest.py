@@ -4,9 +4,10 @@
 usage: python3 selftest.py FOLDER... [--random N] [--verbose]
 
 A folder holds manifest.json and the inputs it names; inputs that end in .gen.py are generators and are run into a
-temporary folder. Every line of every input is also shown to Python's own JSON reader: it must take exactly the lines that
-reader.py calls events. Both ways to find the object that ends a line must agree. With --random N the same two checks run
-over N generated streams. Last line: 'N passed, M failed'. Exit status 1 if any failed.
+temporary folder. The manifest must fit ../manifest.schema.json (the package jsonschema is asked as well where it is
+installed), and numbers and names in it must be unique. Every line of every input is also shown to Python's own JSON reader:
+it must take exactly the lines that reader.py calls events. Both ways to find the object that ends a line must agree. With
+--random N the same two checks run over N generated streams. Last line: 'N passed, M failed'. Exit status 1 if any failed.
 """
 import argparse
 import hashlib
@@ -17,7 +18,9 @@ import sys
 import tempfile
 
 import reader
+import schema
 
+SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "manifest.schema.json"
 PLAIN_KEYS = ["bytes", "lines", "blank", "unterminated", "events", "types", "notes", "sessions", "tokens", "tokens_plain_sum",
               "tool_calls", "tool_results", "tool_errors", "unanswered", "orphan_results", "end_events"]
 
@@ -49,6 +52,47 @@ def compare(case, got):
     return [f"{k}: want {json.dumps(case.get(k))[:200]} got {json.dumps(got.get(k))[:200]}" for k in wrong]
 
 
+def manifest_breaches(cases):
+    """Where a manifest does not fit the schema, or names something twice."""
+    rules = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    found = schema.breaches(rules, cases)
+    try:
+        import jsonschema
+    except ImportError:
+        pass
+    else:
+        other = [error.message for error in jsonschema.Draft202012Validator(rules).iter_errors(cases)]
+        if bool(other) != bool(found):
+            found.append(f"jsonschema finds {len(other)} breaches: {other[:1]}")
+    for key in ("case", "file"):
+        values = [case.get(key) for case in cases]
+        found += [f"{key} {value} is there twice" for value in sorted({v for v in values if values.count(v) > 1}, key=str)]
+    return found
+
+
+def schema_is_blind(cases):
+    """Ways to spoil a manifest that the schema does not see."""
+    whole = next(case for case in cases if case.get("faults"))
+    fault = whole["faults"][0]
+    spoiled = {
+        "a key too many": {**whole, "colour": 1},
+        "a count below zero": {**whole, "lines": -1},
+        "a count that is a truth value": {**whole, "events": True},
+        "a count that is a text": {**whole, "blank": "0"},
+        "an unknown kind": {**whole, "faults": [{**fault, "kind": "odd"}]},
+        "a fault without a place": {**whole, "faults": [{k: v for k, v in fault.items() if k != "at"}]},
+        "half a span": {**whole, "faults": [{**fault, "salvage": [[1]]}]},
+        "a short sum": {**whole, "sha256": "0" * 63},
+        "no facts": {k: v for k, v in whole.items() if k != "events"},
+        "no name": {k: v for k, v in whole.items() if k != "file"},
+        "a session that is no text": {**whole, "sessions": [1]},
+        "no list of cases": whole,
+    }
+    rules = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    return [f"the schema does not see {what}" for what, case in spoiled.items()
+            if not schema.breaches(rules, case if what == "no list of cases" else [case])]
+
+
 def strict_json(content):
     """True if Python's own reader takes these bytes as one JSON object and nothing else."""
     def refuse(word):
@@ -61,7 +105,7 @@ def strict_json(content):
     return isinstance(value, dict)
 
 
-def cross_check(data):
+def cross_check(data, max_line=None):
     """Disagreements with Python's own reader, and between the two searches for the object that ends a line."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return []
@@ -71,6 +115,8 @@ def cross_check(data):
         if what[0] == "blank":
             continue
         content = data[first:end]
+        if max_line is not None and end - start > max_line:
+            continue  # it is not read at all
         if what[0] == "fault" and what[1] == "too-deep":
             continue  # other readers have other limits
         if strict_json(content) != (what[0] == "event"):
@@ -103,7 +149,9 @@ def main():
 
     with tempfile.TemporaryDirectory() as tmp:
         for folder in map(pathlib.Path, a.folders):
-            for case in json.loads((folder / "manifest.json").read_text(encoding="utf-8")):
+            cases = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+            done(f"{folder}/manifest.json", manifest_breaches(cases) + schema_is_blind(cases))
+            for case in cases:
                 if "steps" in case:  # scripts for followers of growing files have no fixed bytes
                     continue
                 path = folder / case["file"]
@@ -115,7 +163,7 @@ def main():
                 if "sha256" in case and hashlib.sha256(data).hexdigest() != case["sha256"]:
                     done(case["file"], ["the bytes are not those of the manifest"])
                     continue
-                done(case["file"], compare(case, reader.report_of(data)) + cross_check(data))
+                done(case["file"], compare(case, reader.report_of(data, case.get("max_line"))) + cross_check(data, case.get("max_line")))
     if a.random:
         import differ
         for n in range(a.random):
