@@ -84,32 +84,44 @@ def cases():
     yield Case("n_invalid-utf8-nested", "deep inside", [A, fault(b'{"a":[{"b":["\x80"]}]}', "invalid-utf8", 13), B])
     for name, text, why in SOUND:
         yield Case(f"y_text-{name}", why, [A, event(f'{{"n":"{text}"}}'), event(f'{{"{text}":1}}'), B])
-    yield Case("y_text-every-escape", "every escape that JSON has", [A, event(r'{"n":"\"\\\/\b\f\n\r\t\u0000\u001f\u00e9\uFFFF\ud83c\udfe1"}'), B])
+    yield Case("y_text-every-escape", "every escape that JSON has",
+            [A, event(r'{"n":"\"\\\/\b\f\n\r\t\u0000\u001f\u00e9\uFFFF\ud83c\udfe1"}'), B])
     yield Case("y_text-pair", "both halves are there: no note", [event(r'{"s":"\ud83c\udfe1"}'), event(r'{"s":"\uD83C\uDFE1"}')])
     for name, string, places, why in LONE:
         yield Case(f"i_surrogate-{name}", why, [A, event(f'{{"s":{string}}}', *(5 + at for at in places)), B], choice=SURROGATE,
                    kind="lone-surrogate")
-    yield Case("i_surrogate-in-key", "half a pair in a key", [A, event(r'{"\ud83d":1}', 2), B], choice=SURROGATE, kind="lone-surrogate")
-    yield Case("i_surrogate-on-the-last-line", "half a pair on a line without newline", [A, unterminated(event(r'{"s":"\udead"}', 6))],
+    yield Case("i_surrogate-in-key", "half a pair in a key", [A, event(r'{"\ud83d":1}', 2), B], choice=SURROGATE,
+            kind="lone-surrogate")
+    yield Case("i_surrogate-on-the-last-line", "half a pair on a line without newline",
+            [A, unterminated(event(r'{"s":"\udead"}', 6))],
                choice=SURROGATE, kind="lone-surrogate")
-    yield Case("i_surrogate-in-the-type", "half a pair in a type: it is shown as U+FFFD", [event(r'{"type":"a\ud83d"}', 10)], choice=SURROGATE,
+    yield Case("i_surrogate-in-the-type", "half a pair in a type: it is shown as U+FFFD", [event(r'{"type":"a\ud83d"}', 10)],
+            choice=SURROGATE,
                kind="lone-surrogate")
 
     # Marks.
     yield Case("i_mark-first", "the common mark", [A, B], mark=MARK, choice=FIRST_MARK)
     yield Case("i_mark-then-crlf", "a mark and Windows' line ends", [A, B], mark=MARK, end=b"\r\n", choice=FIRST_MARK)
-    yield Case("i_mark-alone", "only a mark: one blank line without its end", [unterminated(blank())], mark=MARK, choice=FIRST_MARK)
+    yield Case("i_mark-alone", "only a mark: one blank line without its end", [unterminated(blank())], mark=MARK,
+            choice=FIRST_MARK)
     yield Case("i_mark-then-blank-line", "a mark on a blank line", [blank(), A], mark=MARK, choice=FIRST_MARK)
-    yield Case("i_mark-then-blanks-and-object", "white space between mark and object", [event(' {"a":1}'), B], mark=MARK, choice=FIRST_MARK)
-    yield Case("n_mark-twice", "two marks: the second is content", [fault(MARK + b'{"a":1}', "prefixed", 0, (3, 10)), B], mark=MARK)
+    yield Case("i_mark-then-blanks-and-object", "white space between mark and object", [event(' {"a":1}'), B], mark=MARK,
+            choice=FIRST_MARK)
+    yield Case("n_mark-twice", "two marks: the second is content", [fault(MARK + b'{"a":1}', "prefixed", 0, (3, 10)), B],
+            mark=MARK)
     yield Case("n_mark-behind-a-blank", "a mark that is not first", [fault(b" " + MARK + b'{"a":1}', "prefixed", 1, (4, 11)), B])
-    yield Case("n_mark-on-line-2", "a mark on line 2: two files were joined", [A, fault(MARK + b'{"a":1}', "prefixed", 0, (3, 10)), B])
+    yield Case("n_mark-on-line-2", "a mark on line 2: two files were joined",
+            [A, fault(MARK + b'{"a":1}', "prefixed", 0, (3, 10)), B])
     yield Case("n_mark-alone-on-line-2", "a mark and nothing else on line 2", [A, fault(MARK, "noise", 0), B])
-    yield Case("n_mark-cut", "two of the mark's three bytes, then an object", [fault(b'\xef\xbb{"a":1}', "prefixed", 0, (2, 9)), B])
-    yield Case("n_mark-cut-alone", "a stream of two bytes that could have become a mark", [unterminated(fault(b"\xef\xbb", "noise", 0))])
-    yield Case("n_mark-in-latin-1", "a mark that was read as Latin-1 and written again", [fault('\u00ef\u00bb\u00bf{"a":1}', "prefixed", 0, (6, 13)), B])
+    yield Case("n_mark-cut", "two of the mark's three bytes, then an object",
+            [fault(b'\xef\xbb{"a":1}', "prefixed", 0, (2, 9)), B])
+    yield Case("n_mark-cut-alone", "a stream of two bytes that could have become a mark",
+            [unterminated(fault(b"\xef\xbb", "noise", 0))])
+    yield Case("n_mark-in-latin-1", "a mark that was read as Latin-1 and written again",
+            [fault('\u00ef\u00bb\u00bf{"a":1}', "prefixed", 0, (6, 13)), B])
     yield Case("i_mark-then-fault", "places count the mark", [fault('{"n":tru}', "syntax", 8), B], mark=MARK, choice=FIRST_MARK)
-    yield Case("i_mark-then-nuls", "the place is the first NUL, not the mark", [fault(b"\0\0\0\0", "nul-run", 0), B], mark=MARK, choice=FIRST_MARK)
+    yield Case("i_mark-then-nuls", "the place is the first NUL, not the mark", [fault(b"\0\0\0\0", "nul-run", 0), B], mark=MARK,
+            choice=FIRST_MARK)
 
     # UTF-16 and UTF-32.
     two = '{"a":1}\n{"b":2}\n'
@@ -126,19 +138,25 @@ def cases():
                    [A, fault(('{"text":"' + "mill " * 40 + '"}').encode(codec), "encoding", 0), B])
         yield Case(f"n_utf16-{name}-some-wide", "a fifth of the letters are beyond Latin-1",
                    [A, fault('{"text":"old mill \u6c34\u8eca"}'.encode(codec), "encoding", 0), B])
-        yield Case(f"n_utf16-{name}-eight-bytes", "the shortest that is called UTF-16", [A, fault('"abc'.encode(codec), "encoding", 0), B])
+        yield Case(f"n_utf16-{name}-eight-bytes", "the shortest that is called UTF-16",
+                [A, fault('"abc'.encode(codec), "encoding", 0), B])
     yield Case("n_utf16-le-six-bytes", "too short to be called UTF-16: the NUL is not where a key belongs",
                [A, fault('{"a'.encode("utf-16-le"), "syntax", 1), B])
-    yield Case("n_utf16-le-lines", "lines of UTF-16 without a mark: 0A is the first half of a newline, its NUL begins the next line",
+    yield Case("n_utf16-le-lines",
+            "lines of UTF-16 without a mark: 0A is the first half of a newline, its NUL begins the next line",
                [fault('{"a":1}'.encode("utf-16-le"), "encoding", 0), fault(b"\0" + '{"b":2}'.encode("utf-16-le"), "encoding", 0),
                 unterminated(fault(b"\0", "nul-run", 0))])
     yield Case("n_utf16-be-lines", "lines of big-endian UTF-16 without a mark: the NUL before 0A stays on its line",
-               [fault('{"a":1}'.encode("utf-16-be") + b"\0", "encoding", 0), fault('{"b":2}'.encode("utf-16-be") + b"\0", "encoding", 0)])
-    yield Case("n_utf16-mark-on-line-2", "the mark of UTF-16 on line 2 is no mark", [A, fault(b"\xff\xfe" + '{"a":1}'.encode("utf-16-le"), "encoding", 0), B])
-    yield Case("n_utf16-all-wide", "UTF-16 of Chinese letters has no NULs to tell it by", [A, fault("水车水车水车".encode("utf-16-le"), "noise", 0), B])
+               [fault('{"a":1}'.encode("utf-16-be") + b"\0", "encoding", 0),
+                       fault('{"b":2}'.encode("utf-16-be") + b"\0", "encoding", 0)])
+    yield Case("n_utf16-mark-on-line-2", "the mark of UTF-16 on line 2 is no mark",
+            [A, fault(b"\xff\xfe" + '{"a":1}'.encode("utf-16-le"), "encoding", 0), B])
+    yield Case("n_utf16-all-wide", "UTF-16 of Chinese letters has no NULs to tell it by",
+            [A, fault("水车水车水车".encode("utf-16-le"), "noise", 0), B])
     yield Case("n_utf32-le-marked", "a mark of UTF-32 begins as that of UTF-16",
                [fault(b"\xff\xfe\0\0" + two.encode("utf-32-le"), "encoding", 0).ends(b"")], file_encoding="UTF-16LE")
-    yield Case("n_utf32-be-line", "UTF-32: three NULs before each letter", [A, fault('{"a":1}'.encode("utf-32-be"), "noise", 0), B])
+    yield Case("n_utf32-be-line", "UTF-32: three NULs before each letter",
+            [A, fault('{"a":1}'.encode("utf-32-be"), "noise", 0), B])
     yield Case("n_utf32-le-line", "UTF-32, little-endian", [A, fault('{"a":1}'.encode("utf-32-le"), "syntax", 1), B])
     yield Case("y_utf7", "UTF-7 is ASCII: nobody can tell", [event('{"n":"+AGE-"}')])
     yield Case("n_ebcdic", "EBCDIC", [A, fault('{"a":1}'.encode("cp500"), "noise", 0), B])

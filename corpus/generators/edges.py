@@ -29,13 +29,15 @@ def faults(c):
     yield "noise-behind-blanks", "the first byte that is not blank", fault(" " * c + "x", "noise", c)
     yield "not-object", "the first byte that is not blank", fault(" " * c + "[1]", "not-object", c)
     yield "syntax", "a semicolon for the comma", fault(closed + ';"q":1}', "syntax", c)
-    yield "syntax-escape", "an escape that JSON does not have, its backslash one before", fault(string[:-1] + '\\x"}', "syntax", c)
+    yield "syntax-escape", "an escape that JSON does not have, its backslash one before", fault(string[:-1] + '\\x"}', "syntax",
+            c)
     yield "syntax-hex-digit", "the last digit of an escape", fault(string[:-5] + '\\u00eg"}', "syntax", c)
     yield "syntax-word", "the last letter of a word", fault(upto(c, '{"p":"', '","t":tru') + "}", "syntax", c)
     yield "control-char", "a raw tab", fault(string + '\t"}', "control-char", c)
     yield "control-char-newline-behind", "a raw control byte, and nothing behind it", fault(string + "\x1f", "control-char", c)
     yield "invalid-utf8", "a lead byte, then the quote", fault(string.encode() + b'\xe9"}', "invalid-utf8", c)
-    yield "invalid-utf8-sequence-begins", "a sequence of three of four bytes", fault(string.encode() + b'\xf0\x9f\x98x"}', "invalid-utf8", c)
+    yield "invalid-utf8-sequence-begins", "a sequence of three of four bytes", fault(string.encode() + b'\xf0\x9f\x98x"}',
+            "invalid-utf8", c)
     yield "invalid-utf8-sequence-ends", "the byte that breaks a sequence which began three before", fault(string[:-3].encode() + b'\xf0\x9f\x98x"}', "invalid-utf8", c - 3)
     yield "invalid-utf8-continuation", "a continuation byte behind a sound character", fault(string[:-2].encode() + b'\xc3\xa9\xa9"}', "invalid-utf8", c)
     yield "nul-run", "four NULs in a string", fault(string.encode() + b'\0\0\0\0"}', "nul-run", c)
@@ -86,13 +88,15 @@ def cases():
     for c in COLUMNS:
         for name, what, line in faults(c):
             choice = NOT_OBJECT if line.kind == "not-object" else None
-            yield Case(f"{'i_' if choice else 'n_'}{name}-at-{c}", f"{line.kind} at column {c}: {what}", [line, A, B], choice=choice)
+            yield Case(f"{'i_' if choice else 'n_'}{name}-at-{c}", f"{line.kind} at column {c}: {what}", [line, A, B],
+                    choice=choice)
     for c in COLUMNS:
         for name, what, line in sound(c):
             yield Case(f"y_{name}-at-{c}", f"column {c}: {what}", [line, A, B])
         yield Case(f"y_crlf-at-{c}", f"column {c}: the CR of a CR LF", [event(upto(c, '{"p":"', '"}')), A, B], end=b"\r\n")
         yield Case(f"y_two-lines-at-{c}", f"offset {c}: a second line begins", [event(upto(c - 1, '{"p":"', '"}')), A, B])
-        yield Case(f"i_surrogate-at-{c}", f"column {c}: a lone half", [event(upto(c, '{"p":"') + '\\ud83d"}', c), A], choice=SURROGATE, kind="lone-surrogate")
+        yield Case(f"i_surrogate-at-{c}", f"column {c}: a lone half", [event(upto(c, '{"p":"') + '\\ud83d"}', c), A],
+                choice=SURROGATE, kind="lone-surrogate")
         yield Case(f"i_surrogate-second-at-{c}", f"column {c}: behind a high half, an escape that is no low half",
                    [event(upto(c - 6, '{"p":"') + '\\ud83d\\u0041"}', c - 6), A], choice=SURROGATE, kind="lone-surrogate")
     for c in COLUMNS[3:]:
@@ -102,11 +106,14 @@ def cases():
         def line(size):
             return upto(size, '{"p":"', '"}')
         exact = [event(line(cap - 1)), event(line(cap)), fault(line(cap + 1), "too-long", 0), C]
-        yield Case(f"i_too-long-cap-{cap}", f"a cap of {cap}: one byte less, as many, one more", exact, max_line=cap, choice=LENGTH)
-        yield Case(f"i_too-long-cap-{cap}-crlf", f"a cap of {cap}: the line end does not count", exact, max_line=cap, choice=LENGTH, end=b"\r\n")
+        yield Case(f"i_too-long-cap-{cap}", f"a cap of {cap}: one byte less, as many, one more", exact, max_line=cap,
+                choice=LENGTH)
+        yield Case(f"i_too-long-cap-{cap}-crlf", f"a cap of {cap}: the line end does not count", exact, max_line=cap,
+                choice=LENGTH, end=b"\r\n")
         yield Case(f"i_too-long-cap-{cap}-cr-at-the-end", "the CR of a last line without a newline is content, and counts",
                    [C, fault(line(cap) + "\r", "too-long", 0).ends(b"")], max_line=cap, choice=LENGTH)
         yield Case(f"i_too-long-cap-{cap}-blank", "a blank line beyond the cap: too long before all else",
                    [fault(" " * (cap + 1), "too-long", 0), event(line(cap))], max_line=cap, choice=LENGTH)
         yield Case(f"i_too-long-cap-{cap}-broken", "a broken line beyond the cap: too long before all else",
-                   [fault("{" + "x" * cap, "too-long", 0), fault("{" + "x" * (cap - 1), "syntax", 1)], max_line=cap, choice=LENGTH)
+                   [fault("{" + "x" * cap, "too-long", 0), fault("{" + "x" * (cap - 1), "syntax", 1)], max_line=cap,
+                           choice=LENGTH)

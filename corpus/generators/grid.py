@@ -26,8 +26,10 @@ sys.path.insert(0, str(HERE.parent / "reference"))
 import reader  # noqa: E402
 import selftest  # noqa: E402
 
+import afk  # noqa: E402
+import amp  # noqa: E402
 import charset  # noqa: E402
-import dialects  # noqa: E402
+import claude  # noqa: E402
 import edges  # noqa: E402
 import lines  # noqa: E402
 import order  # noqa: E402
@@ -40,7 +42,7 @@ import values  # noqa: E402
 FOLDER = HERE.parent / "grid"
 # Each family has numbers of its own, so that a new case does not move the others. Cases are added at the end of a family.
 FAMILIES = [(1000, places), (2000, shapes), (3000, charset), (3500, lines), (4000, edges), (5000, values), (6000, usage),
-            (7000, order), (8000, dialects), (9000, runs)]
+            (7000, order), (8000, amp), (8200, claude), (8400, afk), (9000, runs)]
 COUNTERS = ("input", "cache_creation", "cache_read", "output")
 # What the reference reader says nothing about.
 BY_HAND = ("dialects", "runs", "usage", "tokens_stated", "cost_stated_usd_micros", "tokens_odd")
@@ -70,12 +72,14 @@ def intended(case):
         if line.is_event:
             name = json.loads(line.content, parse_int=lambda _: 0, parse_float=lambda _: 0).get("type")
             try:
-                name = name.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace") if isinstance(name, str) else "(none)"
+                name = name.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace") if isinstance(name,
+                        str) else "(none)"
             except AttributeError:
                 name = "(none)"
             types[name] = types.get(name, 0) + 1
     answer = {"bytes": len(data), "lines": len(case.lines), **counts,
-              "unterminated": bool(case.lines) and (bool(case.file_encoding) or not data.endswith(b"\n")), "types": types, "faults": faults, "notes": notes}
+              "unterminated": bool(case.lines) and (bool(case.file_encoding) or not data.endswith(b"\n")), "types": types,
+                      "faults": faults, "notes": notes}
     facts = {"sessions": [], "tokens": (0, 0, 0, 0), "tool_calls": 0, "tool_results": 0, "tool_errors": 0, "unanswered": [],
              "orphan_results": [], "end_events": [], **{k: v for k, v in case.facts.items() if k in STATED}}
     facts.setdefault("tokens_plain_sum", facts["tokens"])

@@ -36,14 +36,19 @@ def cases():
         yield made("first", f"{kind} on line 1; the lines behind it must still be read", [bad, A, B])
         yield made("middle", f"{kind} between sound lines costs one line and no other", [A, bad, B])
         yield made("last", f"{kind} on the last line, which has its newline: nothing more can come", [A, B, bad])
-        yield made("last-no-newline", f"{kind} on the last line, without a newline: told when the stream ends", [A, B, unterminated(bad)])
+        yield made("last-no-newline", f"{kind} on the last line, without a newline: told when the stream ends",
+                [A, B, unterminated(bad)])
         yield made("twice", f"{kind} on two lines in a row: each is told", [A, bad, bad, B])
         yield made("crlf", f"{kind} in a stream with CR LF: the CR is no part of the line", [A, bad, B], end=b"\r\n")
-        marked = Case(f"i_{kind}-marked", f"{kind} on a line 1 that opens with a UTF-8 mark: the mark counts in offsets", [bad, A],
+        marked = Case(f"i_{kind}-marked", f"{kind} on a line 1 that opens with a UTF-8 mark: the mark counts in offsets",
+                [bad, A],
                       mark=MARK, max_line=cap, choice=f"{FIRST_MARK}; {choice}" if choice else FIRST_MARK)
         yield marked
     every = [bad for bad in KINDS if bad.kind != "too-long"]
-    yield Case("n_each-kind-once", "thirteen kinds in one file, a sound line behind each", [x for bad in every for x in (bad, A)], kind="mixed")
+    yield Case("n_each-kind-once", "thirteen kinds in one file, a sound line behind each", [x for bad in every for x in (bad, A)],
+            kind="mixed")
     yield Case("n_each-kind-in-a-row", "thirteen kinds one behind the other, then a sound line", [*every, C], kind="mixed")
-    yield Case("n_nothing-but-faults", "no event in the file at all", [bad for bad in every if bad.kind not in CHOICES], kind="mixed")
-    yield Case("n_a-hundred-faults", "many faults: none may be dropped or summed up", [KINDS[5], event('{"n":1}')] * 100, kind="noise")
+    yield Case("n_nothing-but-faults", "no event in the file at all", [bad for bad in every if bad.kind not in CHOICES],
+            kind="mixed")
+    yield Case("n_a-hundred-faults", "many faults: none may be dropped or summed up", [KINDS[5], event('{"n":1}')] * 100,
+            kind="noise")

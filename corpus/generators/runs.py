@@ -4,11 +4,7 @@ A run is a list of lines with what each adds to the answer. A damaged line adds 
 for each dialect in `outcome`.
 """
 from parts import Case, Line, fault
-from programs import Afk, Amp, Claude, Transcript, amp_input, counts, model_counts
-from programs import SESSION
-
-CALL = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"cmd": "ls"}}
-ANSWER = {"type": "tool_result", "tool_use_id": "t1", "content": "ok", "is_error": False}
+from programs import ANSWER, CALL, SESSION, Afk, Amp, Claude, Transcript, amp_input, counts, model_counts
 
 
 class Part:
@@ -19,15 +15,24 @@ class Part:
 
 
 RUNS = {
-    "amp": ["T-1", [Part("init", Amp.init()), Part("prompt", Amp.user()), Part("call", Amp.assistant(counts(10, 20, 30, 40), CALL), (10, 20, 30, 40), call=True),
-                    Part("answer", Amp.user(ANSWER), answer=True), Part("text", Amp.assistant(counts(1, 2, 3, 4)), (1, 2, 3, 4)), Part("result", Amp.result(), end="result")]],
-    "claude-stream": [SESSION, [Part("init", Claude.init(1)), Part("call", Claude.assistant(2, counts(10, 20, 30, 4), CALL, id="msg_1"), (10, 20, 30, 4), call=True),
-                                Part("answer", Claude.user(3, ANSWER), answer=True), Part("text", Claude.assistant(4, counts(1, 2, 3, 1), id="msg_2"), (1, 2, 3, 1)),
-                                Part("result", Claude.result(5, counts(11, 22, 33, 90), {"mill-1": model_counts(11, 22, 33, 90)}, 0.25), end="result")]],
-    "claude-transcript": [SESSION, [Part("prompt", Transcript.user(1)), Part("call", Transcript.assistant(2, counts(10, 20, 30, 40), CALL, id="msg_1", request="req_1"), (10, 20, 30, 40), call=True),
-                                    Part("answer", Transcript.user(3, [ANSWER]), answer=True), Part("text", Transcript.assistant(4, counts(1, 2, 3, 4), id="msg_2", request="req_2"), (1, 2, 3, 4))]],
+    "amp": ["T-1", [Part("init", Amp.init()), Part("prompt", Amp.user()),
+            Part("call", Amp.assistant(counts(10, 20, 30, 40), CALL), (10, 20, 30, 40), call=True),
+                    Part("answer", Amp.user(ANSWER), answer=True), Part("text", Amp.assistant(counts(1, 2, 3, 4)), (1, 2, 3, 4)),
+                            Part("result", Amp.result(), end="result")]],
+    "claude-stream": [SESSION, [Part("init", Claude.init(1)), Part("call",
+            Claude.assistant(2, counts(10, 20, 30, 4), CALL, id="msg_1"), (10, 20, 30, 4), call=True),
+                                Part("answer", Claude.user(3, ANSWER), answer=True),
+                                        Part("text", Claude.assistant(4, counts(1, 2, 3, 1), id="msg_2"), (1, 2, 3, 1)),
+                                Part("result", Claude.result(5, counts(11, 22, 33, 90), {"mill-1": model_counts(11, 22, 33, 90)},
+                                        0.25), end="result")]],
+    "claude-transcript": [SESSION, [Part("prompt", Transcript.user(1)), Part("call",
+            Transcript.assistant(2, counts(10, 20, 30, 40), CALL, id="msg_1", request="req_1"), (10, 20, 30, 40), call=True),
+                                    Part("answer", Transcript.user(3, [ANSWER]), answer=True),
+                                            Part("text", Transcript.assistant(4, counts(1, 2, 3, 4), id="msg_2", request="req_2"),
+                                            (1, 2, 3, 4))]],
     "afk": [None, [Part("chunk", Afk.chunk(type="content", content="gr")), Part("message", Afk.message()),
-                   Part("done", Afk.done(stopReason="end_turn", durationMs=812, usage={"input_tokens": 14, "output_tokens": 5, "total_tokens": 19}), (14, 0, 0, 5), end="done")]],
+                   Part("done", Afk.done(stopReason="end_turn", durationMs=812,
+                           usage={"input_tokens": 14, "output_tokens": 5, "total_tokens": 19}), (14, 0, 0, 5), end="done")]],
     "amp-input": [None, [Part("first", amp_input("grind it", request_id="job-1")), Part("steer", amp_input("stop", steer=True))]],
 }
 AMP_TOTAL, CLAUDE_TOTAL = (11, 22, 33, 44), (11, 22, 33, 90)
@@ -37,11 +42,14 @@ def outcome(dialect, lost, tokens, sound):
     """What needs the dialect, stated for a run that lost the line named `lost` (None: it lost none)."""
     bound = "exact" if sound else "at-least"
     if dialect == "amp":
-        return {"runs": {"unterminated" if lost == "result" else "ok": 1}, "usage": (tokens, "amp-messages", bound), "tokens_stated": None}
+        return {"runs": {"unterminated" if lost == "result" else "ok": 1}, "usage": (tokens, "amp-messages", bound),
+                "tokens_stated": None}
     if dialect == "claude-stream":
         if lost == "result":  # nothing but the messages is left, and their output is too low
-            return {"runs": {"unterminated": 1}, "usage": (tokens, "claude-messages", "at-least"), "tokens_stated": None, "cost_stated_usd_micros": None}
-        return {"runs": {"ok": 1}, "usage": (CLAUDE_TOTAL, "claude-model-usage", bound), "tokens_stated": (CLAUDE_TOTAL,), "cost_stated_usd_micros": 250_000}
+            return {"runs": {"unterminated": 1}, "usage": (tokens, "claude-messages", "at-least"), "tokens_stated": None,
+                    "cost_stated_usd_micros": None}
+        return {"runs": {"ok": 1}, "usage": (CLAUDE_TOTAL, "claude-model-usage", bound), "tokens_stated": (CLAUDE_TOTAL,),
+                "cost_stated_usd_micros": 250_000}
     if dialect == "claude-transcript":
         return {"runs": {"open": 1}, "usage": (tokens, "transcript-messages", "at-least"), "tokens_stated": None}
     if dialect == "afk":
@@ -92,16 +100,20 @@ def cases():
 
         yield Case(f"y_run-{dialect}", f"a sound run of {dialect}, from which the others are made", whole, kind="run", **facts())
         yield Case(f"y_run-{dialect}-crlf", "the same with CR LF", whole, kind="run", end=b"\r\n", **facts())
-        yield Case(f"y_run-{dialect}-no-newline", "the same without its last newline", [*whole[:-1], whole[-1].ends(b"")], kind="run", **facts())
+        yield Case(f"y_run-{dialect}-no-newline", "the same without its last newline", [*whole[:-1], whole[-1].ends(b"")],
+                kind="run", **facts())
         for how in ("truncated", "torn-join", "concatenated", "trailing-bytes", "prefixed", "syntax", "nul-run", "encoding"):
             for n, part in enumerate(parts):
                 lines = [*whole[:n], damaged(how, part.line.content), *whole[n + 1:]]
-                yield Case(f"n_run-{dialect}-{part.name}-{how}", f"{dialect}: the line `{part.name}` is {how}; all others count", lines, **facts(part.name, False))
+                yield Case(f"n_run-{dialect}-{part.name}-{how}", f"{dialect}: the line `{part.name}` is {how}; all others count",
+                        lines, **facts(part.name, False))
         for n in range(len(parts) + 1):
             behind = {part.name: number + (number > n) for part, number in zip(parts, places.values())}
             where = "first" if n == 0 else f"behind-{parts[n - 1].name}"
-            yield Case(f"n_run-{dialect}-noise-{where}", f"{dialect}: a line that is no JSON, and the run goes on", [*whole[:n], fault("[warn] slow mill", "noise", 0), *whole[n:]],
+            yield Case(f"n_run-{dialect}-noise-{where}", f"{dialect}: a line that is no JSON, and the run goes on",
+                    [*whole[:n], fault("[warn] slow mill", "noise", 0), *whole[n:]],
                        **facts(None, False, behind))
         last = parts[-1]
-        yield Case(f"n_run-{dialect}-killed", f"{dialect}: the writer was killed within the last line", [*whole[:-1], Line(last.line.content[:-9], kind="truncated", at=len(last.line.content) - 9).ends(b"")],
+        yield Case(f"n_run-{dialect}-killed", f"{dialect}: the writer was killed within the last line",
+                [*whole[:-1], Line(last.line.content[:-9], kind="truncated", at=len(last.line.content) - 9).ends(b"")],
                    **facts(last.name, False))

@@ -28,7 +28,8 @@ TRUNCATED = [
     ("in-array", '{"n":[1,2', 9, "stops in an array"),
     ("behind-array", '{"n":[1,2]', 10, "the array is closed, the object is not"),
     ("inner-object-whole", '{"a":{"n":1}', 12, "a whole inner object is not the line's"),
-    ("inner-result", '{"type":"assistant","message":{"type":"result","is_error":false}', 64, "an inner object made to look like a result must not end the run"),
+    ("inner-result", '{"type":"assistant","message":{"type":"result","is_error":false}', 64,
+            "an inner object made to look like a result must not end the run"),
     ("text-of-a-result", '{"text":"{\\"type\\":\\"result\\"}', 30, "the text of a result in a string that never closes"),
     ("in-two-byte-character", b'{"n":"caf\xc3', 10, "the second byte could still come"),
     ("in-three-byte-character", b'{"n":"\xe2\x82', 8, "the third byte could still come"),
@@ -66,7 +67,8 @@ CONCATENATED = [
     ("second-cut", '{"a":1}{"b":', 7, "the second is cut: still concatenated", (0, 7)),
     ("second-broken", '{"a":1}{"b":tru}', 7, "the second is broken: still concatenated", (0, 7)),
     ("third-cut", '{"a":1}{"b":2}{"c"', 7, "two whole, one cut", (0, 7), (7, 14)),
-    ("word-then-object", '{"a":1}{"b":2}x{"c":3}', 7, "leading ones and the last one, but nothing in the middle of what follows", (0, 7), (7, 14), (15, 22)),
+    ("word-then-object", '{"a":1}{"b":2}x{"c":3}', 7, "leading ones and the last one, but nothing in the middle of what follows",
+            (0, 7), (7, 14), (15, 22)),
     ("then-garbage", '{"a":1}{"b":2}xyz', 7, "whole ones first, garbage at the end", (0, 7), (7, 14)),
     ("empty-objects", "{}{}{}", 2, "the smallest objects", (0, 2), (2, 4), (4, 6)),
     ("nested", '{"a":{"x":[{}]}}{"b":2}', 16, "the brace of the second, not an inner one", (0, 16), (16, 23)),
@@ -256,7 +258,8 @@ SYNTAX = [
 ]
 
 CONTROL = [
-    *((f"{byte:02x}", b'{"n":"a' + bytes([byte]) + b'b"}', 7, f"byte {byte:02X} in a string") for byte in range(1, 32) if byte != 10),
+    *((f"{byte:02x}", b'{"n":"a' + bytes([byte]) + b'b"}', 7, f"byte {byte:02X} in a string") for byte in range(1,
+            32) if byte != 10),
     ("nul", b'{"n":"a\0b"}', 7, "one NUL is no run"),
     ("three-nuls", b'{"n":"a\0\0\0b"}', 7, "three NULs are no run"),
     ("in-key", b'{"a\tb":1}', 3, "a tab in a key"),
@@ -299,7 +302,8 @@ DEEP = [
 
 
 def cases():
-    for kind, rows in (("truncated", TRUNCATED), ("torn-join", TORN_JOIN), ("concatenated", CONCATENATED), ("trailing-bytes", TRAILING),
+    for kind, rows in (("truncated", TRUNCATED), ("torn-join", TORN_JOIN), ("concatenated", CONCATENATED),
+            ("trailing-bytes", TRAILING),
                        ("prefixed", PREFIXED), ("noise", NOISE), ("not-object", NOT_OBJECTS), ("syntax", SYNTAX),
                        ("control-char", CONTROL), ("nul-run", NUL_RUN), ("too-deep", DEEP)):
         choice = {"not-object": NOT_OBJECT, "too-deep": DEPTH}.get(kind)

@@ -4,18 +4,20 @@
 mod common;
 mod generated;
 
-use common::{Short, corpus, cuts, decode, read, scan_halves, skipped};
-use runlex::{FaultKind, FileReport};
+use common::{Short, corpus, cuts, decode, json, read_with, scan_halves_with, skipped};
+use runlex::dialects::KEYS;
+use runlex::{FaultKind, FileReport, Kernel, Options};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
-/// Members of an entry that name the case and say nothing of its content; all others are facts of the report.
-const NAMING: [&str; 6] = ["case", "kind", "file", "sha256", "generates", "file_encoding"];
+/// Members of an entry that name the case or say how to read it; all others are facts of the report.
+const NAMING: [&str; 9] =
+    ["case", "kind", "file", "why", "choice", "max_line", "sha256", "generates", "file_encoding"];
 /// Block sizes, down to where every line is cut.
 const BLOCKS: [usize; 4] = [1, 7, 64, 4096];
-/// Above this a byte at a time is left out, and not every newline is a cut: the debug build is slow.
+/// Above this a byte at a time is left out, and far below it not every newline is a cut: the debug build is slow.
 const LARGE: usize = 1 << 20;
 
 #[test]
@@ -27,6 +29,11 @@ fn cases() {
 #[test]
 fn streams() {
     assert!(run(&corpus().join("streams")) >= 11, "streams are missing from the manifest");
+}
+
+#[test]
+fn grid() {
+    assert!(run(&corpus().join("grid")) >= 1_500, "cases are missing from the manifest");
 }
 
 /// Holds every case of a manifest against all ways of reading; returns how many there were.
@@ -56,7 +63,11 @@ fn sum(bytes: &[u8]) -> String {
 }
 
 fn check(case: &Value, file: &str, bytes: &[u8]) {
-    let report = read(bytes).finish();
+    let mut options = Options::new(&KEYS);
+    if let Some(cap) = case.get("max_line") {
+        options.max_line = cap.as_u64().expect("a count of bytes");
+    }
+    let report = read_with(options, bytes).finish();
     facts(case, file, &report);
     let same =
         |way: &str, other: FileReport| assert_eq!(other, report, "{file}: {way} differs from the whole");
@@ -65,25 +76,29 @@ fn check(case: &Value, file: &str, bytes: &[u8]) {
             skipped(&format!("{file}: a byte at a time, for its {} bytes", bytes.len()));
             continue;
         }
-        same(&format!("reading by {block}"), read(Short { rest: bytes, most: block }).finish());
+        same(&format!("reading by {block}"), read_with(options, Short { rest: bytes, most: block }).finish());
         if case.get("file_encoding").is_none() {
-            same(&format!("decoding by {block}"), decode(bytes, block).finish());
+            same(&format!("decoding by {block}"), decode(options, bytes, block).finish());
         }
+    }
+    for kernel in Kernel::all() {
+        same(kernel.name(), read_with(Options { kernel, ..options }, bytes).finish());
     }
     if case.get("file_encoding").is_some() {
         // What the mark of UTF-16 means, only a reader knows: it has the stream's start.
         return;
     }
     let cuts = cuts(bytes);
-    let step = if bytes.len() > LARGE { cuts.len().div_ceil(8) } else { cuts.len().div_ceil(200) };
+    let step = cuts.len().div_ceil(((4 * LARGE) / bytes.len().max(1)).clamp(8, 200));
     for cut in cuts.iter().step_by(step).chain(cuts.last()) {
-        same(&format!("scanning in two, cut at {cut},"), scan_halves(bytes, *cut).finish());
+        same(&format!("scanning in two, cut at {cut},"), scan_halves_with(options, bytes, *cut).finish());
     }
 }
 
 /// The facts of the manifest are those of the report.
 fn facts(case: &Value, file: &str, report: &FileReport) {
-    let got = serde_json::to_value(report).expect("a report is JSON");
+    // Sums beyond 64 bits are compared as doubles, on both sides.
+    let got: Value = serde_json::from_str(&json(report)).expect("a report is JSON");
     let kinds = || report.faults.iter().map(|fault| fault.kind);
     if let Some(encoding) = case.get("file_encoding") {
         assert!(encoding.is_string(), "{file}");

@@ -23,7 +23,12 @@ impl Read for Short<'_> {
 
 /// By a reader, to its end.
 pub(crate) fn read(source: impl Read) -> Report {
-    let mut reader = Reader::new(source);
+    read_with(Options::new(&KEYS), source)
+}
+
+/// The same with other options.
+pub(crate) fn read_with(options: Options<'static>, source: impl Read) -> Report {
+    let mut reader = Reader::with_options(source, options);
     let mut report = Report::new(IdKey::random());
     while let Some(record) = reader.next().expect("a source without errors") {
         report.observe(&record);
@@ -32,10 +37,9 @@ pub(crate) fn read(source: impl Read) -> Report {
 }
 
 /// By a decoder that is given chunks of `chunk` bytes, without a tape.
-pub(crate) fn decode(bytes: &[u8], chunk: usize) -> Report {
-    let options = Options::new(&KEYS);
+pub(crate) fn decode(options: Options<'static>, bytes: &[u8], chunk: usize) -> Report {
     let mut carry = vec![0; bytes.len()];
-    let mut decoder = LineDecoder::new(&mut carry);
+    let mut decoder = LineDecoder::new(&mut carry).max_line(options.max_line);
     let mut report = Report::new(IdKey::random());
     for mut chunk in bytes.chunks(chunk) {
         while let Some(framed) = decoder.next(&mut chunk) {
@@ -65,9 +69,13 @@ pub(crate) fn scan(key: IdKey, bytes: &[u8], from: usize, to: usize) -> Report {
 
 /// The same into a report that has begun.
 pub(crate) fn observe(report: &mut Report, bytes: &[u8], from: usize, to: usize) {
+    observe_with(Options::new(&KEYS), report, bytes, from, to);
+}
+
+fn observe_with(options: Options<'static>, report: &mut Report, bytes: &[u8], from: usize, to: usize) {
     let mut nodes = [Node::EMPTY; 16];
     let at = At { offset: from as u64, line: 1 };
-    let mut scanner = Scanner::new(Options::new(&KEYS), &bytes[from..to], at, &mut nodes);
+    let mut scanner = Scanner::new(options, &bytes[from..to], at, &mut nodes);
     while let Some(record) = scanner.next() {
         report.observe(&record);
     }
@@ -75,9 +83,16 @@ pub(crate) fn observe(report: &mut Report, bytes: &[u8], from: usize, to: usize)
 
 /// By a scanner over each half, cut at `cut`.
 pub(crate) fn scan_halves(bytes: &[u8], cut: usize) -> Report {
+    scan_halves_with(Options::new(&KEYS), bytes, cut)
+}
+
+/// The same with other options.
+pub(crate) fn scan_halves_with(options: Options<'static>, bytes: &[u8], cut: usize) -> Report {
     let key = IdKey::random();
-    let mut report = scan(key, bytes, 0, cut);
-    report.merge(scan(key, bytes, cut, bytes.len()));
+    let (mut report, mut later) = (Report::new(key), Report::new(key));
+    observe_with(options, &mut report, bytes, 0, cut);
+    observe_with(options, &mut later, bytes, cut, bytes.len());
+    report.merge(later);
     report
 }
 

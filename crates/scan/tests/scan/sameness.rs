@@ -67,9 +67,10 @@ fn generated_streams() {
 /// Each stream of the corpus.
 #[test]
 fn the_corpus() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/cases");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    let folders = ["cases", "grid"].map(|name| std::fs::read_dir(corpus.join(name)).expect("the corpus"));
     let mut seen = 0;
-    for entry in std::fs::read_dir(corpus).expect("the corpus") {
+    for entry in folders.into_iter().flatten() {
         let path = entry.expect("an entry").path();
         let bytes = std::fs::read(&path).expect("a file");
         if bytes.len() > 20_000 || path.extension().is_none_or(|ending| ending == "md" || ending == "py") {
@@ -83,7 +84,7 @@ fn the_corpus() {
             }
         }
     }
-    assert!(seen > 30, "only {seen} cases");
+    assert!(seen > 1_500, "only {seen} cases");
 }
 
 /// Lines around the sizes of buffers and batches, and around the cap.
