@@ -28,6 +28,7 @@ import selftest  # noqa: E402
 
 import afk  # noqa: E402
 import amp  # noqa: E402
+import amp_input  # noqa: E402
 import charset  # noqa: E402
 import claude  # noqa: E402
 import edges  # noqa: E402
@@ -42,10 +43,11 @@ import values  # noqa: E402
 FOLDER = HERE.parent / "grid"
 # Each family has numbers of its own, so that a new case does not move the others. Cases are added at the end of a family.
 FAMILIES = [(1000, places), (2000, shapes), (3000, charset), (3500, lines), (4000, edges), (5000, values), (6000, usage),
-            (7000, order), (8000, amp), (8200, claude), (8400, afk), (9000, runs)]
+            (7000, order), (8000, amp), (8200, claude), (8400, afk),
+            (8600, amp_input), (9000, runs)]
 COUNTERS = ("input", "cache_creation", "cache_read", "output")
 # What the reference reader says nothing about.
-BY_HAND = ("dialects", "runs", "usage", "tokens_stated", "cost_stated_usd_micros", "tokens_odd")
+BY_HAND = ("dialects", "runs", "usage", "tokens_stated", "cost_stated_usd_micros", "tokens_odd", "refused")
 STATED = ("sessions", "tokens", "tokens_plain_sum", "tool_calls", "tool_results", "tool_errors", "unanswered", "orphan_results",
           "end_events")
 
@@ -122,6 +124,11 @@ def checked(case):
         if by_hand.get(key):
             counts, *more = by_hand[key]
             by_hand[key] = {**dict(zip(COUNTERS, counts)), **dict(zip(("rule", "bound", "progress"), more))}
+    if "refused" in by_hand:
+        starts = [0]
+        for line in case.lines:
+            starts.append(starts[-1] + len(line.content) + 1)
+        by_hand["refused"] = [{"line": line, "kind": kind, "at": starts[line - 1] + at} for line, kind, at in by_hand["refused"]]
     if "runs" in by_hand:
         by_hand["runs"] = {**dict.fromkeys(("ok", "failed", "unterminated", "open", "unknown"), 0), **by_hand["runs"]}
     return data, {**want, **by_hand}

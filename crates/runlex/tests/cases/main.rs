@@ -4,17 +4,18 @@
 mod common;
 mod generated;
 
-use common::{Short, corpus, cuts, decode, json, read_with, scan_halves_with, skipped};
+use common::{Short, corpus, cuts, decode, read_with, scan_halves_with, skipped};
 use runlex::dialects::KEYS;
-use runlex::{FaultKind, FileReport, Kernel, Options};
-use serde_json::Value;
+use runlex::dialects::amp_input::check_line;
+use runlex::{FaultKind, FileReport, Kernel, Options, Reader, Record};
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
-/// Members of an entry that name the case or say how to read it; all others are facts of the report.
-const NAMING: [&str; 9] =
-    ["case", "kind", "file", "why", "choice", "max_line", "sha256", "generates", "file_encoding"];
+/// Members of an entry that name the case, say how to read it, or are looked at apart; all others are facts of the report.
+const NAMING: [&str; 10] =
+    ["case", "kind", "file", "why", "choice", "max_line", "sha256", "generates", "file_encoding", "refused"];
 /// Block sizes, down to where every line is cut.
 const BLOCKS: [usize; 4] = [1, 7, 64, 4096];
 /// Above this a byte at a time is left out, and far below it not every newline is a cut: the debug build is slow.
@@ -69,6 +70,9 @@ fn check(case: &Value, file: &str, bytes: &[u8]) {
     }
     let report = read_with(options, bytes).finish();
     facts(case, file, &report);
+    if let Some(want) = case.get("refused") {
+        assert_eq!(refused(bytes), *want, "{file}: what Amp would refuse");
+    }
     let same =
         |way: &str, other: FileReport| assert_eq!(other, report, "{file}: {way} differs from the whole");
     for block in BLOCKS {
@@ -95,10 +99,23 @@ fn check(case: &Value, file: &str, bytes: &[u8]) {
     }
 }
 
+/// The lines that Amp would not read.
+fn refused(bytes: &[u8]) -> Value {
+    let mut found = Vec::new();
+    let mut reader = Reader::new(bytes);
+    while let Some(Record { line, .. }) = reader.next().expect("a source without errors") {
+        if let Some(error) = check_line(line) {
+            let at = line.content_offset() + error.at as u64;
+            found.push(json!({"line": line.at().line, "kind": error.kind.as_str(), "at": at}));
+        }
+    }
+    found.into()
+}
+
 /// The facts of the manifest are those of the report.
 fn facts(case: &Value, file: &str, report: &FileReport) {
     // Sums beyond 64 bits are compared as doubles, on both sides.
-    let got: Value = serde_json::from_str(&json(report)).expect("a report is JSON");
+    let got: Value = serde_json::from_str(&common::json(report)).expect("a report is JSON");
     let kinds = || report.faults.iter().map(|fault| fault.kind);
     if let Some(encoding) = case.get("file_encoding") {
         assert!(encoding.is_string(), "{file}");
