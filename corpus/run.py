@@ -307,9 +307,9 @@ Readers that cannot set a cap on lines were not asked the cases that need one.
 ## Again
 
 ```sh
-cargo build --release -p runlex-cli && cargo build -p runlex-benches --example verdicts
+cargo build --release -p runlex-cli && cargo build --release -p runlex-benches --example verdicts
 python3 -m venv /tmp/peers && /tmp/peers/bin/pip install orjson duckdb polars
-/tmp/peers/bin/python corpus/run.py --matrix --runlex target/release/runlex --verdicts target/debug/examples/verdicts
+/tmp/peers/bin/python corpus/run.py --matrix --runlex target/release/runlex --verdicts target/release/examples/verdicts
 ```
 
 What is not installed is left out with a line. To hold a reader of your own against the corpus, see [README.md](README.md#use-it-with-your-own-reader).

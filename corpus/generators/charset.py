@@ -126,12 +126,14 @@ def cases():
     # UTF-16 and UTF-32.
     two = '{"a":1}\n{"b":2}\n'
     for name, codec, mark, label in (("le", "utf-16-le", b"\xff\xfe", "UTF-16LE"), ("be", "utf-16-be", b"\xfe\xff", "UTF-16BE")):
-        def marked(what, why, body):
-            return Case(f"n_utf16-{name}-marked{what}", why, [fault(mark + body, "encoding", 0).ends(b"")], file_encoding=label)
+        def marked(what, why, body, **more):
+            return Case(f"{'i_' if more else 'n_'}utf16-{name}-marked{what}", why, [fault(mark + body, "encoding", 0).ends(b"")],
+                        file_encoding=label, **more)
         yield marked("", "a whole file of UTF-16 with its mark: one line, one fault", two.encode(codec))
         yield marked("-crlf", "as a shell of Windows writes it", two.replace("\n", "\r\n").encode(codec))
         yield marked("-alone", "the mark and nothing else", b"")
-        yield marked("-then-utf8", "the mark of UTF-16 in front of UTF-8", two.encode())
+        yield marked("-then-utf8", "the mark of UTF-16 in front of UTF-8", two.encode(),
+                     choice="a mark of UTF-16 before what is none: we take the file at its word and read nothing of it")
         whole = '{"a":1,"b":2}'.encode(codec)
         yield Case(f"n_utf16-{name}-line", "one line of UTF-16 without a mark", [A, fault(whole, "encoding", 0), B])
         yield Case(f"n_utf16-{name}-long-line", "a longer line, past the 64 bytes that are looked at together",

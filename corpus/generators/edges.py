@@ -3,7 +3,7 @@
 Readers look at 64 bytes together, and read blocks of 4,096. A state that is lost between two of these (in a string, behind a
 backslash, in a character, in a line end) shows here. All of it is on line 1, so that columns are stream offsets.
 """
-from parts import A, B, C, DEPTH, LENGTH, NOT_OBJECT, SURROGATE, Case, event, fault
+from parts import A, B, C, DEPTH, LENGTH, NOT_OBJECT, SURROGATE, WIDE, Case, event, fault
 
 COLUMNS = [63, 64, 65, 4095, 4096, 4097]
 
@@ -92,7 +92,8 @@ def cases():
                     choice=choice)
     for c in COLUMNS:
         for name, what, line in sound(c):
-            yield Case(f"y_{name}-at-{c}", f"column {c}: {what}", [line, A, B])
+            choice = WIDE if name in ("number", "fraction") else None
+            yield Case(f"{'i_' if choice else 'y_'}{name}-at-{c}", f"column {c}: {what}", [line, A, B], choice=choice)
         yield Case(f"y_crlf-at-{c}", f"column {c}: the CR of a CR LF", [event(upto(c, '{"p":"', '"}')), A, B], end=b"\r\n")
         yield Case(f"y_two-lines-at-{c}", f"offset {c}: a second line begins", [event(upto(c - 1, '{"p":"', '"}')), A, B])
         yield Case(f"i_surrogate-at-{c}", f"column {c}: a lone half", [event(upto(c, '{"p":"') + '\\ud83d"}', c), A],

@@ -18,6 +18,8 @@ struct Want {
 fn corpus_pages_and_samples() {
     let mut files = Vec::new();
     find(&corpus(), &mut files);
+    // What readers may take otherwise, the reader that is asked here takes otherwise: it has limits on nesting and numbers.
+    files.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"i_")));
     let pages = tempfile::tempdir().expect("a folder");
     for page in ["afk", "amp", "amp-input", "claude-code", "claude-transcript"] {
         let path = pages.path().join(format!("{page}.jsonl"));

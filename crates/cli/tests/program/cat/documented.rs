@@ -15,7 +15,8 @@ fn page(name: &str) -> String {
 #[test]
 fn keys_and_kinds() {
     let page = page("items.md");
-    let ran = command().args(["cat", "."]).current_dir(corpus()).output().expect("the program runs");
+    let ran =
+        command().args(["cat", "cases", "streams"]).current_dir(corpus()).output().expect("the program runs");
     let mut words = BTreeSet::new();
     for line in lines(&String::from_utf8(ran.stdout).expect("UTF-8")) {
         words.extend(line.as_object().expect("an object").keys().cloned());
