@@ -268,7 +268,7 @@ def matrix(options):
             notes.append(f"| {name} | {version} | {level} | {what} |")
             if name == "runlex":
                 worst = any(outcome != "right" for _, outcome, _ in answers)
-    text = MATRIX.format(date=datetime.date.today().isoformat(), system=f"{platform.system()} on {platform.machine()}",
+    text = MATRIX.format(timeout=f"{options.timeout:g}", date=datetime.date.today().isoformat(), system=f"{platform.system()} on {platform.machine()}",
             cases=len(cases), notes="\n".join(notes),
                          head=" | ".join(f"{group}{' *' if group in (*FREE, 'lone-surrogate', 'blank lines') else ''}" for group in GROUPS), rule="|".join("---:" for _ in GROUPS),
                          rows="\n".join(f"| {name} | " + " | ".join(cell(table[group]) for group in GROUPS) + " |" for name, _,
@@ -313,7 +313,7 @@ python3 -m venv /tmp/peers && /tmp/peers/bin/pip install orjson duckdb polars
 ```
 
 What is not installed is left out with a line. To hold a reader of your own against the corpus, see [README.md](README.md#use-it-with-your-own-reader).
-""".replace("{timeout}", "20")
+"""
 
 
 def main():
@@ -325,7 +325,7 @@ def main():
     ap.add_argument("--stdin", action="store_true")
     ap.add_argument("--max-line", metavar="OPTION", help="the option of COMMAND that sets a cap on lines")
     ap.add_argument("--strict", action="store_true", help="ask for our choice where readers may differ")
-    ap.add_argument("--timeout", type=float, default=20, metavar="S")
+    ap.add_argument("--timeout", type=float, default=60, metavar="S")
     ap.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     ap.add_argument("--all", action="store_true", help="name every wrong case")
     ap.add_argument("folders", nargs="*", type=pathlib.Path)
