@@ -2,11 +2,13 @@
 
 use crate::Exit;
 use crate::args::{Ls, Output};
+use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
+use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv};
 use crate::show::{self, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
@@ -30,16 +32,30 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output)?;
+    let choice = Choice::of_runs(&args.runs, Some(&args.calls));
+    let choice = choice.as_ref();
+    let chosen = |runs: Vec<RunRecord>, seen: &Seen| match choice {
+        Some(choice) => choice.only(runs, seen),
+        None => runs,
+    };
     if let Some(folder) = &args.indexed.index {
-        indexed::ask(folder, exit, |index, _| {
-            index.runs(|file, runs| list.file(&PathText::of(file.path()), &runs, true))
+        indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
+            }
+            index.runs(|file, runs| {
+                list.file(&PathText::of(file.path()), &chosen(runs, &Seen::default()), true)
+            })?;
+            choice.inspect(|choice| choice.tell(args.reading.checking.quiet));
+            Ok(())
         })?;
         return list.end();
     }
-    let (key, beside) = (IdKey::random(), Beside::default());
+    let (key, beside) = (IdKey::random(), Beside { look_for: choice, ..Beside::default() });
     let runs = |report: Report, _| report.finish().run_list;
     read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {
-        list.file(&PathText::of(outcome.input.path()), &outcome.output, outcome.is_read)
+        let runs = chosen(outcome.output, &outcome.seen);
+        list.file(&PathText::of(outcome.input.path()), &runs, outcome.is_read)
     })?;
     list.end()
 }

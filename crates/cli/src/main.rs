@@ -2,15 +2,18 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
+//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them, [`window`] by time), [`choice`] (which runs, by
+//! what was [`seen`] in them; [`parts`] of files, read [`again`]), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read), [`live`] (a stream that is looked at while it is written).
 #![forbid(unsafe_code)]
 
+mod again;
 mod args;
 mod by;
 mod cat;
 mod check;
 mod conversation;
+mod choice;
 mod entries;
 mod events;
 mod filter;
@@ -22,18 +25,21 @@ mod layout;
 mod live;
 mod ls;
 mod out;
+mod parts;
 mod progress;
 mod read;
 mod records;
 mod refused;
 mod result;
 mod run;
+mod seen;
 mod sheet;
 mod show;
 mod stats;
 mod tail;
 mod text;
 mod tools;
+mod window;
 
 use args::{Cli, Verb};
 use clap::Parser;

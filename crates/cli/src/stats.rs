@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{By, Output, Stats};
 use crate::by::Rows;
+use crate::choice::Choice;
 use crate::indexed;
 use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
@@ -11,7 +12,8 @@ use crate::sheet::Sheet;
 use crate::show::{self, dollars, name, thousands};
 use anyhow::Result;
 use runlex::report::{TokenSums, ToolCounts, TotalsReport};
-use runlex::{IdKey, Totals};
+use runlex::{IdKey, Report, Totals};
+use runlex_index::Index;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -36,13 +38,25 @@ struct Document {
 
 pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
+    let choice = Choice::of_runs(&args.runs, Some(&args.calls));
+    let choice = choice.as_ref();
     if let Some(folder) = &args.indexed.index {
-        return indexed::ask(folder, exit, |index, _| {
-            let totals = index.totals()?;
+        return indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
+            }
             let mut rows = args.by.map(Rows::new);
-            if let (Some(By::File | By::Run), Some(rows)) = (args.by, &mut rows) {
-                indexed::reports(index, |indexed| {
-                    rows.file(&indexed.path, &indexed.report);
+            let totals = match choice {
+                Some(choice) => {
+                    let totals = chosen(index, choice, rows.as_mut(), exit)?;
+                    choice.tell(args.reading.checking.quiet);
+                    totals
+                }
+                None => index.totals()?,
+            };
+            if let (Some(By::File | By::Run), Some(rows), None) = (args.by, &mut rows, choice) {
+                indexed::reports(index, None, exit, |indexed, _| {
+                    rows.file(&indexed.path, &indexed.report.finish());
                     Ok(())
                 })?;
             }
@@ -59,7 +73,8 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
         // What nobody asks for is let go where it was made. In a box, since it changes hands more than once.
         Box::new((totals, has_rows.then_some(file)))
     };
-    read::all(&args.reading, &args.threading, key, Beside::default(), exit, finish, |outcome, _| {
+    let beside = Beside { only: choice, ..Beside::default() };
+    read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, _| {
         let (one, file) = *outcome.output;
         totals.merge(one);
         if let (Some(rows), Some(file)) = (&mut rows, file) {
@@ -70,6 +85,38 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let totals = totals.finish();
     let groups = rows.map(|rows| rows.finish(&totals));
     print(args.output, totals, groups, started.elapsed())
+}
+
+/// The sums over the chosen runs of an index.
+fn chosen(
+    index: &Index,
+    choice: &Choice<'_>,
+    mut rows: Option<&mut Rows>,
+    exit: &mut Exit,
+) -> Result<TotalsReport> {
+    let (mut key, mut totals) = (IdKey::random(), None);
+    let mut unread = 0;
+    indexed::reports(index, Some(choice), exit, |indexed, _| {
+        if indexed.error.is_some() {
+            unread += 1;
+            return Ok(());
+        }
+        // All of an index share theirs.
+        key = indexed.report.key();
+        let (one, file) = Totals::of(indexed.report);
+        totals.get_or_insert_with(|| Totals::new(key)).merge(one);
+        if let Some(rows) = &mut rows {
+            rows.file(&indexed.path, &file);
+        }
+        Ok(())
+    })?;
+    let mut totals = totals.unwrap_or_else(|| Totals::new(key));
+    for _ in 0..unread {
+        let mut report = Report::new(key);
+        report.cut_short();
+        totals.merge(Totals::of(report).0);
+    }
+    Ok(totals.finish())
 }
 
 fn print(output: Output, totals: TotalsReport, groups: Option<Sheet>, elapsed: Duration) -> Result<()> {

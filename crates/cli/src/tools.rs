@@ -2,15 +2,17 @@
 
 use crate::Exit;
 use crate::args::{Output, Tools};
+use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
+use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv, Sheet};
 use crate::show::{self, counted, name, short, span, thousands, visible};
 use anyhow::Result;
-use runlex::report::{CallLog, CallOutcome, CallRecord, ToolCounts};
+use runlex::report::{CallLog, CallOutcome, CallRecord, RunRecord, ToolCounts};
 use runlex::{IdKey, Report};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -30,20 +32,47 @@ struct Entry<'a> {
 }
 
 pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
-    let beside = Beside { calls: true, ..Beside::default() };
+    let choice = Choice::of_runs(&args.runs, None);
+    let choice = choice.as_ref();
+    let beside = Beside { calls: true, look_for: choice, ..Beside::default() };
     let mut answer = Answer::new(args)?;
+    let chosen = |calls: Vec<CallRecord>, runs: &[RunRecord], seen: &Seen| match choice {
+        Some(choice) => of_runs(calls, runs, &choice.take(runs, seen)),
+        None => calls,
+    };
     if let Some(folder) = &args.indexed.index {
-        indexed::ask(folder, exit, |index, _| {
-            index.calls(|file, log, runs| answer.file(&PathText::of(file.path()), &log.finish(&runs), true))
+        indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
+            }
+            index.calls(|file, log, runs| {
+                let calls = chosen(log.finish(&runs), &runs, &Seen::default());
+                answer.file(&PathText::of(file.path()), &calls, true)
+            })?;
+            choice.inspect(|choice| choice.tell(args.reading.checking.quiet));
+            Ok(())
         })?;
         return answer.end();
     }
-    let finish =
-        |report: Report, calls: Option<CallLog>| calls.unwrap_or_default().finish(&report.finish().run_list);
+    let finish = |report: Report, calls: Option<CallLog>| {
+        let runs = report.finish().run_list;
+        (calls.unwrap_or_default().finish(&runs), runs)
+    };
     read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, finish, |outcome, _| {
-        answer.file(&PathText::of(outcome.input.path()), &outcome.output, outcome.is_read)
+        let (calls, runs) = outcome.output;
+        let calls = chosen(calls, &runs, &outcome.seen);
+        answer.file(&PathText::of(outcome.input.path()), &calls, outcome.is_read)
     })?;
     answer.end()
+}
+
+/// The calls that stand in runs for which there is a `true`: a result without a call in that of its own.
+fn of_runs(calls: Vec<CallRecord>, runs: &[RunRecord], is_taken: &[bool]) -> Vec<CallRecord> {
+    let stands = |call: &CallRecord| {
+        let line = call.line.or(call.result_line).unwrap_or_default();
+        runs.partition_point(|run| run.line <= line).checked_sub(1).is_some_and(|run| is_taken[run])
+    };
+    calls.into_iter().filter(stands).collect()
 }
 
 /// What was asked for, as it grows, file by file: sums by tool, or a list.

@@ -12,10 +12,11 @@ mod stats;
 mod tail;
 mod text;
 mod tools;
+mod when;
 
 pub(crate) use cat::Cat;
 pub(crate) use check::{Check, Target};
-pub(crate) use filters::{Filters, Kind, Program, Role, UNKNOWN};
+pub(crate) use filters::{CallFilters, Ended, Filters, Kind, Program, Role, RunFilters, Times, UNKNOWN};
 pub(crate) use index::{Index, IndexVerb};
 pub(crate) use ls::Ls;
 pub(crate) use result::Results;
@@ -25,6 +26,7 @@ pub(crate) use stats::{By, Stats};
 pub(crate) use tail::{Tail, Viewing};
 pub(crate) use text::Text;
 pub(crate) use tools::Tools;
+pub(crate) use when::Zone;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};

@@ -1,6 +1,6 @@
 //! Words of `stats`.
 
-use super::{Indexed, Output, Reading, Threading};
+use super::{CallFilters, Indexed, Output, Reading, RunFilters, Threading};
 use clap::{Args, ValueEnum};
 
 pub(super) const EXAMPLES: &str = "\
@@ -19,6 +19,12 @@ pub(crate) struct Stats {
 
     #[command(flatten)]
     pub(crate) threading: Threading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
+
+    #[command(flatten)]
+    pub(crate) calls: CallFilters,
 
     /// Sums for each of these instead of totals; with -o json beside the totals
     #[arg(long, value_enum, value_name = "WHAT")]

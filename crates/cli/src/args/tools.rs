@@ -1,6 +1,6 @@
 //! Words of `tools`.
 
-use super::{Indexed, Output, Reading, Threading};
+use super::{Indexed, Output, Reading, RunFilters, Threading};
 use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
@@ -19,6 +19,9 @@ pub(crate) struct Tools {
 
     #[command(flatten)]
     pub(crate) threading: Threading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
 
     /// List the calls themselves instead of sums for each tool
     #[arg(long)]

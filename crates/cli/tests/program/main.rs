@@ -2,6 +2,7 @@
 
 mod by;
 mod cat;
+mod chosen;
 mod compressed;
 mod escapes;
 mod exit;
