@@ -66,7 +66,7 @@ impl<'c, F> Fold<'c, F> {
     fn emptied(self) -> (Self, Seen) {
         let seen = self.seen.map(|(_, seen)| seen).unwrap_or_default();
         let empty = Fold {
-            report: Report::new(self.report.key()),
+            report: self.report.emptied(),
             calls: self.calls.map(|_| CallLog::new()),
             refused: self.refused.as_ref().map(Refused::again),
             seen: None,
@@ -119,7 +119,7 @@ impl<T, F: Fn(Report, Option<CallLog>) -> T + Send + Clone> Fold<'_, F> {
         };
         let (empty, _) = self.emptied();
         let finish = empty.finish.clone();
-        let key = empty.report.key();
+        let report = empty.report.emptied();
         let (calls, refused) = (empty.calls.is_some(), empty.refused.as_ref().map(Refused::again));
         let Again { origin, options, max_unpacked } = again;
         match again::observe(origin, *options, *max_unpacked, &parts, empty, Fold::pass_over) {
@@ -130,7 +130,7 @@ impl<T, F: Fn(Report, Option<CallLog>) -> T + Send + Clone> Fold<'_, F> {
                 fold.done(None)
             }
             Err(error) => {
-                let mut fold = Fold::new(Report::new(key), calls.then(CallLog::new), refused, finish);
+                let mut fold = Fold::new(report, calls.then(CallLog::new), refused, finish);
                 fold.report.cut_short();
                 fold.done(Some(error))
             }

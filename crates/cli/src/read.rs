@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::again::{self, Origin};
-use crate::args::{Checking, Io, Reading, Target, Threading};
+use crate::args::{Checking, Io, Reading, Target, Threading, Zone};
 use crate::choice::Choice;
 use crate::fold::{Again, Fold, Folded};
 use crate::inputs;
@@ -51,6 +51,8 @@ pub(crate) struct Beside<'c> {
     /// Nothing but the lines of the chosen runs is in the reports. A file is read again where it has others as well, and one
     /// that has none is not handed out, unless it could not be read.
     pub(crate) only: Option<&'c Choice<'c>>,
+    /// The zone that days are told by, if not UTC.
+    pub(crate) zone: Option<&'c Zone>,
     /// What comes through a pipe is kept, since it may be read again.
     pub(crate) keep: bool,
 }
@@ -74,9 +76,11 @@ pub(crate) fn all<T: Send>(
     let stop = AtomicBool::new(false);
     let options = options(&args.checking);
     let max_unpacked = args.checking.max_unpacked;
+    let zone = beside.zone.map(Zone::changes).unwrap_or_default();
     let make = |origin: Origin| {
         let calls = beside.calls.then(CallLog::new);
-        let fold = Fold::new(Report::new(key), calls, beside.target.map(Refused::new), &finish);
+        let report = Report::new(key).in_zone(zone.clone());
+        let fold = Fold::new(report, calls, beside.target.map(Refused::new), &finish);
         let again = |_| Again { origin, options, max_unpacked };
         match beside.only.or(beside.look_for) {
             Some(choice) => fold.choosing(choice, beside.only.map(again)),

@@ -9,7 +9,7 @@ use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
 use crate::sheet::Sheet;
-use crate::show::{self, dollars, name, thousands};
+use crate::show::{self, complain, dollars, name, thousands};
 use anyhow::Result;
 use runlex::report::{TokenSums, ToolCounts, TotalsReport};
 use runlex::{IdKey, Report, Totals};
@@ -45,6 +45,11 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
             if !indexed::can_choose(choice, exit) {
                 return Ok(());
             }
+            if args.by == Some(By::Day) && args.runs.times.zone.is_some() {
+                complain("an index keeps days in UTC: name the files instead, or leave --tz out");
+                exit.raise(Exit::WrongUsage);
+                return Ok(());
+            }
             let mut rows = args.by.map(Rows::new);
             let totals = match choice {
                 Some(choice) => {
@@ -73,7 +78,7 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
         // What nobody asks for is let go where it was made. In a box, since it changes hands more than once.
         Box::new((totals, has_rows.then_some(file)))
     };
-    let beside = Beside { only: choice, ..Beside::default() };
+    let beside = Beside { only: choice, zone: args.runs.times.zone.as_ref(), ..Beside::default() };
     read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, _| {
         let (one, file) = *outcome.output;
         totals.merge(one);

@@ -52,6 +52,6 @@ pub(crate) enum By {
     Dialect,
     /// The types of events
     Type,
-    /// Days in UTC; (none) for what gives no time
+    /// Days, by --tz; (none) for what gives no time
     Day,
 }

@@ -28,6 +28,18 @@ impl Default for Zone {
     }
 }
 
+impl Zone {
+    /// How far its clocks are from UTC and since when, to the end of the century.
+    pub(crate) fn changes(&self) -> runlex::report::Zone {
+        let Zone(zone) = self;
+        let most: Timestamp = Timestamp::from_second(4_102_444_800).unwrap_or(Timestamp::MAX);
+        let first = (i64::MIN, zone.to_offset(Timestamp::MIN).seconds());
+        let later = zone.following(Timestamp::MIN).take_while(|change| change.timestamp() < most);
+        let later = later.map(|change| (change.timestamp().as_millisecond(), change.offset().seconds()));
+        runlex::report::Zone::new(std::iter::once(first).chain(later))
+    }
+}
+
 impl When {
     /// Milliseconds since 1970: of a day its start.
     ///
@@ -115,6 +127,13 @@ pub(super) fn zone(text: &str) -> Result<Zone, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zones_change() {
+        let zone = |text| zone(text).expect("a zone").changes();
+        assert_eq!(zone("+02:00"), runlex::report::Zone::new([(i64::MIN, 7200)]));
+        assert_eq!(zone("UTC"), runlex::report::Zone::new([(i64::MIN, 0)]));
+    }
 
     #[test]
     fn times() {

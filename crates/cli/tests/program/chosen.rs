@@ -425,6 +425,26 @@ fn times() {
     }
 }
 
+/// Days of events, of runs and of usage are those of the zone.
+#[test]
+fn days_of_a_zone() {
+    for (zone, want) in [
+        (&[][..], "(none),1 2026-05-01,1 2026-05-03,1"),
+        (&["--tz", "UTC"], "(none),1 2026-05-01,1 2026-05-03,1"),
+        (&["--tz", "+02:00"], "(none),1 2026-05-01,1 2026-05-02,0 2026-05-03,1"),
+        (&["--tz", "-11:00"], "(none),1 2026-04-30,1 2026-05-01,0 2026-05-02,1"),
+        (&["--tz", "Pacific/Kiritimati"], "(none),1 2026-05-02,1 2026-05-04,1"),
+    ] {
+        let ran =
+            runlex_with(TIMES.as_bytes(), &[&["stats", "--by", "day", "-o", "csv", "-"], zone].concat());
+        assert_eq!(ran.status, Some(0), "{zone:?}: {}", ran.err);
+        let mut days: Vec<String> =
+            ran.out.lines().skip(1).map(|row| row.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
+        days.sort();
+        assert_eq!(days.join(" "), want, "{zone:?}");
+    }
+}
+
 /// Where nothing fits, it is said what there is.
 #[test]
 fn nothing_fits() {

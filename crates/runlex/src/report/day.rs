@@ -2,6 +2,7 @@
 
 use super::count::add;
 use super::moment::Moment;
+use super::zone::Zone;
 use runlex_core::{RawStr, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,6 +18,11 @@ impl Day {
     /// By a time as RFC 3339 has it, `2026-05-01T10:00:00.000Z`. Numbers tell no day: their unit differs by program.
     pub(super) fn of(text: &[u8]) -> Day {
         Moment::read(text).map_or(Day::NONE, |moment| Day(moment.day()))
+    }
+
+    /// By milliseconds since 1970.
+    pub(super) fn at(millis: i64) -> Day {
+        Day(i32::try_from(millis.div_euclid(86_400_000)).unwrap_or(i32::MAX))
     }
 
     /// The days that times can fall on, with their zones.
@@ -106,10 +112,10 @@ impl Default for Days {
 
 impl Days {
     /// Takes in an event; gives its day.
-    pub(super) fn add(&mut self, time: Option<Time<'_>>) -> Day {
+    pub(super) fn add(&mut self, time: Option<Time<'_>>, zone: &Zone) -> Day {
         let day = match time {
             // With an escape it is none of the form.
-            Some(Time::Text(text)) => Day::of(text.raw()),
+            Some(Time::Text(text)) => zone.day(text.raw()),
             Some(Time::Number(_)) | None => Day::NONE,
         };
         if day != self.day {

@@ -31,6 +31,7 @@ mod types;
 mod usage;
 mod witness;
 mod words;
+mod zone;
 
 pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
 pub use day::Time;
@@ -46,6 +47,7 @@ pub use totals::{Totals, TotalsReport};
 pub use types::TypeCounts;
 pub use usage::{SumOf, Usage};
 pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, Told, Witness};
+pub use zone::Zone;
 
 #[cfg(feature = "saved")]
 pub(crate) use words::word;
@@ -82,6 +84,7 @@ pub struct Report {
     sessions: Sessions,
     ends: Ends,
     days: Days,
+    zone: Zone,
     runs: Runs,
 }
 
@@ -102,8 +105,16 @@ impl Report {
             sessions: Sessions::default(),
             ends: Ends::default(),
             days: Days::default(),
+            zone: Zone::default(),
             runs: Runs::default(),
         }
+    }
+
+    /// Days are told by the clocks of this zone, instead of UTC. All parts of a report share it, and it is given before anything is taken
+    /// in. Not remembered where a report is saved (feature `saved`).
+    pub fn in_zone(mut self, zone: Zone) -> Report {
+        self.zone = zone;
+        self
     }
 
     /// The key of its ids.
@@ -154,6 +165,11 @@ impl Report {
         self.cut_short = true;
     }
 
+    /// An empty report with the same key and zone.
+    pub fn emptied(&self) -> Report {
+        Report::new(self.key).in_zone(self.zone.clone())
+    }
+
     /// True when nothing was taken in.
     pub fn is_empty(&self) -> bool {
         self.lines == 0
@@ -191,7 +207,7 @@ impl Report {
             session: session.map(|(_, name)| name),
             agent: parent.or(agent),
             time,
-            day: self.days.add(time),
+            day: self.days.add(time, &self.zone),
         };
         self.types.add(name, subtype);
         let end = EndKind::of(kind, object);
@@ -268,4 +284,4 @@ crate::saved::form::fields!(Report {
     ends,
     days,
     runs,
-} else { passed: 0 });
+} else { passed: 0, zone: Zone::default() });

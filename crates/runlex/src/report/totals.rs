@@ -1,6 +1,7 @@
 //! Sums over many streams.
 
 use super::count::{add, sum};
+use super::day::Day;
 use super::file::{FileReport, Outcomes, Whole, by_kind};
 use super::groups::{Groups, OpenGroups};
 use super::names::Names;
@@ -127,9 +128,10 @@ impl Totals {
     /// [`Report::cut_short`] called.
     pub fn of(report: Report) -> (Totals, FileReport) {
         let (key, is_cut, is_empty) = (report.key, report.cut_short, report.is_empty());
+        let zone = report.zone.clone();
         let Whole {
             report: mut file,
-            runs,
+            mut runs,
             rows,
             pool,
             single,
@@ -142,7 +144,10 @@ impl Totals {
 
         let mut groups = OpenGroups::default();
         let mut afk_tools: BTreeMap<String, ToolCounts> = BTreeMap::new();
-        for run in &runs {
+        for run in &mut runs {
+            if !zone.is_utc() {
+                run.day = run.record.started.as_deref().map_or(Day::NONE, |time| zone.day(time.as_bytes()));
+            }
             groups.run(run);
             for (name, counts) in &run.afk_tools {
                 afk_tools.entry(name.clone()).or_default().add(*counts);
