@@ -101,7 +101,7 @@ impl List {
             max_line,
             out: show::stdout(output),
             sums: Sums::default(),
-            entries: Entries::new("files"),
+            entries: Entries::new("files", output),
         }
     }
 
@@ -118,7 +118,7 @@ impl List {
                 // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
                 self.out.flush()?;
             }
-            Output::Json => {
+            Output::Json | Output::Ndjson => {
                 let entry = Entry {
                     path: &file.path,
                     file_encoding: file.encoding,
@@ -140,8 +140,11 @@ impl List {
         match self.output {
             // What could not be read was told; zeros would say that it is empty.
             Output::Table | Output::Csv if self.sums.files == 0 => {}
-            Output::Table | Output::Csv => self.sums.write(&mut self.out)?,
-            Output::Json => self.entries.end(&mut self.out)?,
+            Output::Table | Output::Csv => {
+                self.sums.write(&mut self.out)?;
+                show::write_partial(&mut self.out)?;
+            }
+            Output::Json | Output::Ndjson => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
         Ok(())

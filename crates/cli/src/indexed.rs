@@ -5,9 +5,9 @@ use crate::again::{self, Origin};
 use crate::choice::Choice;
 use crate::fold::Fold;
 use crate::inputs::PathText;
+use crate::message::{self, Kind};
 use crate::parts::Parts;
 use crate::seen::Seen;
-use crate::show::complain;
 use anyhow::Result;
 use runlex::dialects::KEYS;
 use runlex::{IdKey, Options, Report};
@@ -23,10 +23,8 @@ pub(crate) fn ask(
 ) -> Result<()> {
     let answered = Index::open(folder).map_err(Into::into).and_then(|index| {
         for (path, error) in index.failed() {
-            complain(&format!(
-                "{}: {error} (when it was indexed, so it is not in the index)",
-                path.display()
-            ));
+            let why = format!("{error} (when it was indexed, so it is not in the index)");
+            message::error_at(Kind::Input, path, &why);
             exit.raise(Exit::InputOrOutputError);
         }
         answer(&index, exit)
@@ -38,7 +36,8 @@ pub(crate) fn ask(
 pub(crate) fn can_choose(choice: Option<&Choice<'_>>, exit: &mut Exit) -> bool {
     let can = choice.is_none_or(|choice| choice.wanted().is_none());
     if !can {
-        complain(
+        message::error(
+            Kind::Usage,
             "an index does not keep which runs have events of a --type or --role: name the files instead",
         );
         exit.raise(Exit::WrongUsage);
@@ -78,7 +77,7 @@ pub(crate) fn reports(
         }
         let report = match choice {
             Some(choice) => chosen(index, &file, report, choice).unwrap_or_else(|why| {
-                complain(&format!("{}: {why}", file.path().display()));
+                message::error_at(Kind::Index, file.path(), &why);
                 exit.raise(Exit::InputOrOutputError);
                 None
             }),
@@ -121,7 +120,7 @@ fn chosen(
 pub(crate) fn tell(result: Result<()>, exit: &mut Exit) -> Result<()> {
     match result {
         Err(error) if error.is::<IndexError>() => {
-            complain(&error.to_string());
+            message::error(Kind::Index, &error.to_string());
             exit.raise(Exit::InputOrOutputError);
             Ok(())
         }

@@ -81,7 +81,7 @@ impl List {
             outcomes: Outcomes::default(),
             table: Grid::new(&TABLE),
             csv: Csv::new(&CSV)?,
-            entries: Entries::new("runs"),
+            entries: Entries::new("runs", output),
         })
     }
 
@@ -94,7 +94,7 @@ impl List {
             match self.output {
                 Output::Table => row(&shown, run, &mut self.table),
                 Output::Csv => self.csv.row(&cells(&path.text, run))?,
-                Output::Json => {
+                Output::Json | Output::Ndjson => {
                     let file_session = file_session(&path.text, run);
                     self.entries.add(&mut self.out, &Entry { path, file_session, run })?;
                 }
@@ -110,9 +110,10 @@ impl List {
             Output::Table => {
                 show::write_section(&mut self.out, &self.table)?;
                 writeln!(self.out, "{}", self.outcomes.text())?;
+                show::write_partial(&mut self.out)?;
             }
             Output::Csv => self.csv.write(&mut self.out)?,
-            Output::Json => self.entries.end(&mut self.out)?,
+            Output::Json | Output::Ndjson => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
         Ok(())

@@ -21,11 +21,14 @@ mod fold;
 mod index;
 mod indexed;
 mod inputs;
+mod interrupt;
 mod layout;
 mod live;
 mod ls;
+mod message;
 mod out;
 mod parts;
+mod places;
 mod progress;
 mod read;
 mod records;
@@ -43,6 +46,7 @@ mod window;
 
 use args::{Cli, Verb};
 use clap::Parser;
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -76,6 +80,7 @@ impl Exit {
 }
 
 fn main() -> ExitCode {
+    message::for_programs(asks_for_json(std::env::args_os().skip(1)));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -100,17 +105,48 @@ fn main() -> ExitCode {
         // Whoever read the output has seen enough. What was found until then stands.
         Err(error) if is_broken_pipe(&error) => {}
         Err(error) => {
-            show::complain(&format!("standard output: {error:#}"));
+            message::error(message::Kind::Output, &format!("standard output: {error:#}"));
             exit = Exit::InputOrOutputError;
         }
     }
     ExitCode::from(exit as u8)
 }
 
+/// Whether a program reads what is printed: known also where all else of the command line is wrong.
+fn asks_for_json(args: impl Iterator<Item = OsString>) -> bool {
+    let mut is_form = false;
+    for arg in args {
+        let arg = arg.to_string_lossy();
+        let form = match &arg[..] {
+            "--" => return false,
+            "-o" | "--output" => {
+                is_form = true;
+                continue;
+            }
+            form if is_form => form,
+            arg => arg.strip_prefix("--output=").or(arg.strip_prefix("-o")).unwrap_or_default(),
+        };
+        if matches!(form.strip_prefix('=').unwrap_or(form), "json" | "ndjson") {
+            return true;
+        }
+        is_form = false;
+    }
+    false
+}
+
 /// Help, the version, or what is wrong with the command line. That repeats words of it, which can hold anything; so there
 /// are no colours, and what else a terminal would obey is shown.
 fn usage(error: &clap::Error) -> ExitCode {
-    let text = show::visible_lines(&error.render().ansi().to_string());
+    let text = error.render().ansi().to_string();
+    if message::are_for_programs() && error.use_stderr() {
+        // In one line, without what people look up.
+        let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let told: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        let told = told.join("; ");
+        message::error(message::Kind::Usage, told.strip_prefix("error: ").unwrap_or(&told));
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+    }
+    let text = show::visible_lines(&text);
     // Whether or not it can be written, the status tells.
     _ = match error.use_stderr() {
         true => write!(anstream::stderr(), "{text}"),

@@ -6,11 +6,13 @@ use crate::args::{Checking, Io, Reading, Target, Threading, Zone};
 use crate::choice::Choice;
 use crate::fold::{Again, Fold, Folded};
 use crate::inputs;
+use crate::interrupt;
+use crate::message::{self, Kind};
 use crate::progress::Progress;
 use crate::records;
 use crate::refused::Refused;
 use crate::seen::Seen;
-use crate::show::complain;
+use crate::show::{complain, counted, thousands};
 use anyhow::Result;
 use runlex::dialects::KEYS;
 use runlex::report::CallLog;
@@ -71,9 +73,16 @@ pub(crate) fn all<T: Send>(
 ) -> Result<()> {
     let files = inputs::find(args, exit);
     let progress = Progress::new(args.checking.quiet, &files);
-    let add = |bytes| progress.add(bytes);
     // Nobody takes what else would be read.
     let stop = AtomicBool::new(false);
+    let add = |bytes| {
+        progress.add(bytes);
+        if interrupt::is_asked() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let total = files.len() as u64;
+    let mut through = 0;
     let options = options(&args.checking);
     let max_unpacked = args.checking.max_unpacked;
     let zone = beside.zone.map(Zone::changes).unwrap_or_default();
@@ -89,27 +98,33 @@ pub(crate) fn all<T: Send>(
     };
     let mut result = Ok(());
     let mut hand = |input: FileInfo, outcome: runlex_scan::Outcome<Folded<T>>, origin: Origin| {
+        through += 1;
         let mut is_read = outcome.is_read();
-        let path = input.path().display();
+        let path = input.path();
         let Folded { output, refused, seen, is_chosen, failed } = outcome.output;
         if let Some(error) = outcome.error.as_ref().map(ToString::to_string).or(failed.map(|error| {
             is_read = false;
             format!("reading it again: {error}")
         })) {
-            progress.suspend(|| complain(&format!("{path}: {error}")));
+            progress.suspend(|| message::error_at(Kind::Input, path, &error));
             exit.raise(Exit::InputOrOutputError);
         } else if !is_chosen {
             return;
         } else if outcome.has_grown && !args.checking.quiet {
             progress.suspend(|| {
-                complain(&format!("{path}: grew while it was read; what was added is not counted"))
+                complain(&format!(
+                    "{}: grew while it was read; what was added is not counted",
+                    path.display()
+                ))
             });
         }
         let is_read = is_read && is_chosen;
         let (encoding, error, end) = (outcome.encoding, outcome.error, outcome.bytes);
         let outcome = Outcome { input, output, encoding, refused, error, is_read, seen, end, origin };
         result = progress.suspend(|| each(outcome, exit));
-        stop.store(result.is_err(), Ordering::Relaxed);
+        if result.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
     };
     // What comes through a pipe comes once.
     let is_kept = |file: &FileInfo| (beside.keep || beside.only.is_some()) && file.is_stream();
@@ -142,8 +157,17 @@ pub(crate) fn all<T: Send>(
         );
     }
     progress.finish();
+    if interrupt::is_asked() && through < total {
+        interrupt::make_partial();
+        complain(&format!(
+            "interrupted: {} of {} was read",
+            thousands(through),
+            counted(total, "file", "files")
+        ));
+        exit.raise(Exit::Interrupted);
+    }
     if let Err(error @ ScanError::Threads(_)) = ended {
-        complain(&error.to_string());
+        message::error(Kind::Input, &error.to_string());
         exit.raise(Exit::InputOrOutputError);
     }
     for choice in [beside.only, beside.look_for].into_iter().flatten() {

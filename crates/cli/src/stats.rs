@@ -6,10 +6,12 @@ use crate::by::Rows;
 use crate::choice::Choice;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::interrupt;
 use crate::layout::{Grid, Heading};
+use crate::message::{self, Kind};
 use crate::read::{self, Beside};
 use crate::sheet::Sheet;
-use crate::show::{self, complain, dollars, name, thousands};
+use crate::show::{self, dollars, name, thousands};
 use anyhow::Result;
 use runlex::report::{TokenSums, ToolCounts, TotalsReport};
 use runlex::{IdKey, Report, Totals};
@@ -34,6 +36,8 @@ struct Document {
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<Sheet>,
     elapsed_seconds: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
 }
 
 pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
@@ -46,7 +50,10 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
                 return Ok(());
             }
             if args.by == Some(By::Day) && args.runs.times.zone.is_some() {
-                complain("an index keeps days in UTC: name the files instead, or leave --tz out");
+                message::error(
+                    Kind::Usage,
+                    "an index keeps days in UTC: name the files instead, or leave --tz out",
+                );
                 exit.raise(Exit::WrongUsage);
                 return Ok(());
             }
@@ -128,15 +135,26 @@ fn print(output: Output, totals: TotalsReport, groups: Option<Sheet>, elapsed: D
     let mut out = show::stdout(output);
     match (output, groups) {
         (Output::Json, groups) => {
-            let document =
-                Document { schema_version: 1, totals, groups, elapsed_seconds: elapsed.as_secs_f64() };
+            let (elapsed_seconds, partial) = (elapsed.as_secs_f64(), interrupt::is_partial());
+            let document = Document { schema_version: 1, totals, groups, elapsed_seconds, partial };
             serde_json::to_writer(&mut out, &document)?;
+            writeln!(out)?;
+        }
+        (Output::Ndjson, Some(groups)) => groups.write_lines(&mut out)?,
+        (Output::Ndjson, None) => {
+            serde_json::to_writer(&mut out, &totals)?;
             writeln!(out)?;
         }
         // What could not be read was told; zeros would say that it is empty.
         (Output::Table, _) if totals.files == 0 => {}
-        (Output::Table, Some(groups)) => groups.write_table(&mut out)?,
-        (Output::Table, None) => write(&mut out, &totals, elapsed)?,
+        (Output::Table, Some(groups)) => {
+            groups.write_table(&mut out)?;
+            show::write_partial(&mut out)?;
+        }
+        (Output::Table, None) => {
+            write(&mut out, &totals, elapsed)?;
+            show::write_partial(&mut out)?;
+        }
         (Output::Csv, groups) => groups.map_or(Ok(()), |groups| groups.write_csv(&mut out))?,
     }
     out.flush()?;

@@ -6,6 +6,7 @@ use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::interrupt;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
 use crate::seen::Seen;
@@ -100,7 +101,7 @@ impl<'a> Answer<'a> {
             by_tool: BTreeMap::new(),
             table: Grid::new(&COLUMNS),
             csv: Csv::new(&CALLS)?,
-            entries: Entries::new("calls"),
+            entries: Entries::new("calls", args.output),
         })
     }
 
@@ -121,7 +122,9 @@ impl<'a> Answer<'a> {
                 match self.args.output {
                     Output::Table => row(&shown, call, &mut self.table),
                     Output::Csv => self.csv.row(&cells(&path.text, call))?,
-                    Output::Json => self.entries.add(&mut self.out, &Entry { path, call })?,
+                    Output::Json | Output::Ndjson => {
+                        self.entries.add(&mut self.out, &Entry { path, call })?
+                    }
                 }
             }
         }
@@ -159,12 +162,17 @@ impl<'a> Answer<'a> {
                     thousands(unanswered),
                     counted(self.orphans, "orphan", "orphans"),
                 )?;
+                show::write_partial(out)?;
             }
             Output::Csv if is_list => self.csv.write(&mut *out)?,
             Output::Csv => sheet.write_csv(&mut *out)?,
-            Output::Json if is_list => self.entries.end(out)?,
+            Output::Json | Output::Ndjson if is_list => self.entries.end(out)?,
+            Output::Ndjson => sheet.write_lines(out)?,
             Output::Json => {
-                serde_json::to_writer(&mut *out, &Document { schema_version: 1, tools: &sheet })?;
+                serde_json::to_writer(
+                    &mut *out,
+                    &Document { schema_version: 1, tools: &sheet, partial: interrupt::is_partial() },
+                )?;
                 writeln!(out)?;
             }
         }
@@ -177,6 +185,8 @@ impl<'a> Answer<'a> {
 struct Document<'a> {
     schema_version: u32,
     tools: &'a Sheet,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
 }
 
 fn is_list(args: &Tools) -> bool {

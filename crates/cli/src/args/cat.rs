@@ -19,7 +19,7 @@ pub(crate) struct Cat {
 
     /// Read the files of the index in this folder (runlex index), and of these only the runs that are asked for and have lines of
     /// --session
-    #[arg(long, value_name = "DIR", conflicts_with = "paths")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "files_from", "agents"])]
     pub(crate) index: Option<PathBuf>,
 
     /// Print the lines themselves, byte for byte: those of which the filters take something

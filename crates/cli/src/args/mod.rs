@@ -103,8 +103,24 @@ pub(crate) struct Reading {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
+    /// Read also the files and folders that this file names, one a line, or each with a zero byte behind it if there is one; - for
+    /// standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// Read also what this program keeps where it does so by default
+    #[arg(long = "agent", value_enum, value_name = "PROGRAM")]
+    pub(crate) agents: Vec<Agent>,
+
     #[command(flatten)]
     pub(crate) checking: Checking,
+}
+
+/// A program whose folders are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Agent {
+    /// Claude Code: projects in $CLAUDE_CONFIG_DIR, else in ~/.claude and ~/.config/claude
+    Claude,
 }
 
 /// Where answers come from that need no reading.
@@ -112,7 +128,7 @@ pub(crate) struct Reading {
 pub(crate) struct Indexed {
     /// Answer from the index in this folder, as of its last update (runlex index), instead of reading files
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "paths", "max_line", "max_unpacked", "skim", "kernel", "threads", "io",
+        "paths", "files_from", "agents", "max_line", "max_unpacked", "skim", "kernel", "threads", "io",
     ])]
     pub(crate) index: Option<PathBuf>,
 }
@@ -169,14 +185,26 @@ pub(crate) enum Output {
     Table,
     /// For programs: one JSON document, described in docs/report.md
     Json,
+    /// For programs: the entries of that document, one a line
+    Ndjson,
     /// For spreadsheets: a row each, under a header
     Csv,
 }
 
+impl Output {
+    /// Whether a program reads it.
+    pub(crate) fn is_json(self) -> bool {
+        matches!(self, Output::Json | Output::Ndjson)
+    }
+}
+
 /// What makes no table of rows has no rows for a spreadsheet.
 fn table_or_json() -> impl TypedValueParser<Value = Output> {
-    PossibleValuesParser::new(["table", "json"])
-        .map(|name| if name == "json" { Output::Json } else { Output::Table })
+    PossibleValuesParser::new(["table", "json", "ndjson"]).map(|name| match &name[..] {
+        "json" => Output::Json,
+        "ndjson" => Output::Ndjson,
+        _ => Output::Table,
+    })
 }
 
 /// `4096`, `64K`, `256M`, `2G`.

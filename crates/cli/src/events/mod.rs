@@ -12,8 +12,11 @@ use crate::args::{Filters, Io, Reading, Threading};
 use crate::choice::Choice;
 use crate::indexed;
 use crate::inputs;
+use crate::interrupt;
+use crate::message::{self, Kind};
 use crate::out::Out;
 use crate::parts::{Part, Parts};
+use crate::progress::{self, Progress};
 use crate::read::{self, Beside, Outcome, options};
 use crate::records;
 use crate::show::complain;
@@ -89,16 +92,23 @@ pub(crate) fn all<T: Sink>(
                 out.flush();
                 out.take_error()?;
             }
-            if let Err(error) = read {
-                complain(&format!("{}: {error:#}", path.display()));
+            if interrupt::is_asked() {
+                interrupt::make_partial();
+            } else if let Err(error) = read {
+                message::error_at(Kind::Input, path, &format!("{error:#}"));
                 exit.raise(Exit::InputOrOutputError);
             }
             each(stream.sink)
         };
     let choice = Choice::of_lines(inputs.filters);
-    match (inputs.index, &choice) {
+    let is_quiet = reading.checking.quiet || progress::is_piped();
+    let result = match (inputs.index, &choice) {
         (Some(folder), choice) => indexed::ask(folder, exit, |index, exit| {
+            out.borrow_mut().begin(Progress::of(is_quiet, None));
             for (path, parts) in seek::parts(index, inputs.filters, choice.as_ref(), exit)? {
+                if interrupt::is_asked() {
+                    break;
+                }
                 let origin = Origin::Path(path.clone());
                 match parts {
                     Parts::Nothing => {}
@@ -112,7 +122,12 @@ pub(crate) fn all<T: Sink>(
             Ok(())
         }),
         (None, None) => {
-            for input in inputs::find(reading, exit) {
+            let files = inputs::find(reading, exit);
+            out.borrow_mut().begin(Progress::new(is_quiet, &files));
+            for input in files {
+                if interrupt::is_asked() {
+                    break;
+                }
                 one(input.path(), exit, &|stream| stream.whole(reading, input.source()))?;
             }
             Ok(())
@@ -132,7 +147,16 @@ pub(crate) fn all<T: Sink>(
                 one(input.path(), exit, &|stream| stream.parts(reading, &origin, &parts))
             })
         }
+    };
+    out.borrow_mut().end();
+    if interrupt::is_partial() {
+        // Where files were read ahead that is told already.
+        if *exit != Exit::Interrupted {
+            complain("interrupted: what was printed is not all");
+        }
+        exit.raise(Exit::Interrupted);
     }
+    result
 }
 
 const SHORTER: &str = "it is shorter than when its runs were looked for; read it, or index it, again";
@@ -148,7 +172,16 @@ impl<S: Read> Read for Prompt<'_, S> {
         let mut out = self.out.borrow_mut();
         out.flush();
         // Nothing that would still be read could be written. The error waits in `out`.
-        if out.is_broken() { Ok(0) } else { self.source.read(buffer) }
+        if out.is_broken() {
+            return Ok(0);
+        }
+        // No end: what was begun of a line is not all of it.
+        if interrupt::is_asked() {
+            return Err(io::Error::other("interrupted"));
+        }
+        let got = interrupt::wait(|| self.source.read(buffer))?;
+        out.was_read(got);
+        Ok(got)
     }
 }
 
@@ -211,7 +244,7 @@ impl<'o, T: Sink> Stream<'o, T> {
     }
 
     fn is_done(&self) -> bool {
-        self.out.borrow().is_broken() || self.sink.is_done()
+        self.out.borrow().is_broken() || self.sink.is_done() || interrupt::is_asked()
     }
 
     /// What comes goes on with no run so far.

@@ -6,6 +6,7 @@
 use crate::Exit;
 use crate::args::Filters;
 use crate::choice::Choice;
+use crate::message::{self, Kind};
 use crate::parts::Parts;
 use crate::seen::Seen;
 use crate::show::complain;
@@ -40,10 +41,8 @@ pub(super) fn parts(
             true => of_file(&file, &runs, lines, filters, choice),
             // It is not known where its runs are now.
             false if choice.is_some() => {
-                complain(&format!(
-                    "{}: it changed since it was indexed, so it is left out; bring the index up to date",
-                    path.display()
-                ));
+                let why = "it changed since it was indexed, so it is left out; bring the index up to date";
+                message::error_at(Kind::Index, &path, why);
                 exit.raise(Exit::InputOrOutputError);
                 Parts::Nothing
             }

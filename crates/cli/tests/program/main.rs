@@ -11,6 +11,9 @@ mod folders;
 mod golden;
 mod index;
 mod indexed;
+mod inputs;
+#[cfg(unix)]
+mod interrupted;
 mod json;
 mod options;
 mod output;
