@@ -12,8 +12,8 @@ mod args;
 mod by;
 mod cat;
 mod check;
-mod conversation;
 mod choice;
+mod conversation;
 mod entries;
 mod events;
 mod filter;
@@ -43,6 +43,7 @@ mod tail;
 mod text;
 mod tools;
 mod window;
+mod words;
 
 use args::{Cli, Verb};
 use clap::Parser;
@@ -98,6 +99,8 @@ fn main() -> ExitCode {
         Verb::Tail(args) => tail::run(&args, &mut exit),
         Verb::Text(args) => text::run(&args, &mut exit),
         Verb::Tools(args) => tools::run(&args, &mut exit),
+        Verb::Completions(args) => words::completions(args.shell),
+        Verb::Man(args) => words::manual(&args),
     };
     // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.
     match result {

@@ -146,12 +146,12 @@ impl Out {
             return;
         }
         let (sink, shown) = (&mut self.sink, self.shown);
-        let write = || match shown {
+        let mut write = || match shown {
             None => sink.write_all(bytes),
             Some(shown) => sink.write_all(shown(&String::from_utf8_lossy(bytes)).as_bytes()),
         };
         let written = match &self.progress {
-            Some(progress) if self.is_terminal => progress.suspend(write),
+            Some(progress) if self.is_terminal => progress.suspend(&mut write),
             _ => write(),
         };
         self.error = written.err();

@@ -13,6 +13,7 @@ mod tail;
 mod text;
 mod tools;
 mod when;
+mod words;
 
 pub(crate) use cat::Cat;
 pub(crate) use check::{Check, Target};
@@ -27,6 +28,7 @@ pub(crate) use tail::{Tail, Viewing};
 pub(crate) use text::Text;
 pub(crate) use tools::Tools;
 pub(crate) use when::Zone;
+pub(crate) use words::{Completions, Manual};
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -45,7 +47,7 @@ Exit status:
   2  wrong usage
   3  check found faults, or lines that are refused
   4  an input could not be read, there was none, or the output could not be written; a timeout, a command that did not start
-  130  interrupted";
+  130  interrupted: what was printed is a part";
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
@@ -92,6 +94,23 @@ pub(crate) enum Verb {
     /// Pair tool calls with their results: which tools fail, how often, how long they take
     #[command(after_help = tools::EXAMPLES)]
     Tools(Tools),
+    /// Print what a shell completes command lines by
+    #[command(after_help = words::COMPLETIONS)]
+    Completions(Completions),
+    /// Print the manual, as man reads it
+    #[command(after_help = words::MANUAL)]
+    Man(Manual),
+}
+
+/// The names of all verbs.
+fn verbs() -> PossibleValuesParser {
+    // Those of all words would need the names of all words.
+    PossibleValuesParser::new(Verb::NAMES)
+}
+
+impl Verb {
+    const NAMES: [&str; 11] =
+        ["cat", "check", "index", "ls", "result", "run", "show", "stats", "tail", "text", "tools"];
 }
 
 /// What every reading verb takes.

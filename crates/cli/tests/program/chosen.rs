@@ -144,6 +144,36 @@ fn listed_runs() {
     }
 }
 
+/// `result` tells of the same runs, and `text` and `show` only of these.
+#[test]
+fn other_verbs() {
+    let place = archive();
+    for filter in FILTERS {
+        let places = |runs: &[Value]| -> Vec<Value> {
+            runs.iter().map(|run| json!([run["path"], run["line"], run["outcome"]])).collect()
+        };
+        let told = run(&["result", "-o", "json"], filter, place.path());
+        let results = told.json()["results"].take();
+        assert_eq!(
+            places(results.as_array().expect("a list")),
+            places(&runs(filter, place.path())),
+            "{filter:?}"
+        );
+    }
+    let path = place.path().join("all.jsonl");
+    for filter in [&["--outcome", "failed"][..], &["--model", "claude-x"]] {
+        let (texts, all) = (run(&["text"], filter, &path), run(&["text"], &[], &path));
+        assert_eq!(texts.status, Some(0), "{}", texts.err);
+        let lines = |ran: &Ran| ran.out.lines().map(str::to_owned).collect::<Vec<_>>();
+        let (texts, all) = (lines(&texts), lines(&all));
+        assert!(!texts.is_empty() && texts.len() < all.len(), "{filter:?}: {} of {}", texts.len(), all.len());
+        assert!(texts.iter().all(|text| all.contains(text)), "{filter:?}");
+        let shown = run(&["show"], filter, &path);
+        let heads = shown.out.lines().filter(|line| line.starts_with(path.to_str().expect("plain"))).count();
+        assert_eq!((shown.status, heads), (Some(0), runs(filter, &path).len()), "{filter:?}: {}", shown.out);
+    }
+}
+
 /// The bytes of a file, unpacked.
 fn bytes(path: &Path) -> Vec<u8> {
     let bytes = fs::read(path).expect("a file");

@@ -21,11 +21,13 @@ mod refused;
 mod result;
 mod run;
 mod samples;
+mod schemas;
 mod show;
 mod tail;
 mod text;
 mod threads;
 mod tools;
+mod words;
 
 use serde_json::Value;
 use std::ffi::OsStr;
