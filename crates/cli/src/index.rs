@@ -71,7 +71,7 @@ fn update(args: &Args, folder: &Path, exit: &mut Exit) -> Result<()> {
     let summary = match done {
         Err(_) if stop.load(Ordering::Relaxed) => {
             complain("interrupted: the index is as it was");
-            exit.raise(Exit::Interrupted);
+            exit.raise(interrupt::exit());
             return Ok(());
         }
         done => done?,

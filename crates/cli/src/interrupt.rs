@@ -1,30 +1,37 @@
 //! Ctrl-C: what is known so far is printed, and said to be a part.
 
+use crate::Exit;
+use crate::live::Signals;
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
-/// Ctrl-C was pressed.
-static ASKED: AtomicBool = AtomicBool::new(false);
+/// The signal that came: Ctrl-C, or what asks the program to end from elsewhere.
+static ASKED: AtomicI32 = AtomicI32::new(0);
 /// Reading was ended by it.
 static PARTIAL: AtomicBool = AtomicBool::new(false);
 /// All that was to be printed is, and more has to come first.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// The exit status of what was interrupted, by which shells know it.
-pub(crate) const STATUS: u8 = 130;
-
-/// From now on the first Ctrl-C ends reading, and a second one the program.
+/// From now on the first such signal ends reading, and a second one the program.
 pub(crate) fn listen() {
-    // Where it cannot be, or is already, all stays as it is.
-    _ = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
-            process::exit(STATUS.into());
-        }
+    static LISTENS: Once = Once::new();
+    LISTENS.call_once(|| {
+        Signals::watch(|signal| {
+            if ASKED.swap(signal, Ordering::SeqCst) != 0 || WAITING.load(Ordering::SeqCst) {
+                process::exit(Exit::of_signal(signal) as i32);
+            }
+        });
     });
 }
 
 pub(crate) fn is_asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+    ASKED.load(Ordering::Relaxed) != 0
+}
+
+/// How the program ends then.
+pub(crate) fn exit() -> Exit {
+    Exit::of_signal(ASKED.load(Ordering::Relaxed))
 }
 
 /// Says that not all was read.

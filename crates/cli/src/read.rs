@@ -164,7 +164,7 @@ pub(crate) fn all<T: Send>(
             thousands(through),
             counted(total, "file", "files")
         ));
-        exit.raise(Exit::Interrupted);
+        exit.raise(interrupt::exit());
     }
     if let Err(error @ ScanError::Threads(_)) = ended {
         message::error(Kind::Input, &error.to_string());

@@ -151,10 +151,10 @@ pub(crate) fn all<T: Sink>(
     out.borrow_mut().end();
     if interrupt::is_partial() {
         // Where files were read ahead that is told already.
-        if *exit != Exit::Interrupted {
+        if *exit < Exit::HungUp {
             complain("interrupted: what was printed is not all");
         }
-        exit.raise(Exit::Interrupted);
+        exit.raise(interrupt::exit());
     }
     result
 }
