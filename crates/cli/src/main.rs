@@ -118,10 +118,12 @@ fn main() -> ExitCode {
 /// Whether a program reads what is printed: known also where all else of the command line is wrong.
 fn asks_for_json(args: impl Iterator<Item = OsString>) -> bool {
     let mut is_form = false;
-    for arg in args {
+    for (at, arg) in args.enumerate() {
         let arg = arg.to_string_lossy();
         let form = match &arg[..] {
             "--" => return false,
+            // What follows are words of another program.
+            "run" if at == 0 => return false,
             "-o" | "--output" => {
                 is_form = true;
                 continue;

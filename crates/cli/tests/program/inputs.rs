@@ -155,6 +155,9 @@ fn messages_for_programs() {
         assert_eq!(message["kind"].as_str().unwrap_or_default(), kind, "{args:?}");
         assert_eq!(message["path"].as_str().unwrap_or_default(), path, "{args:?}");
     }
+    // The words of a command are its own.
+    let ran = run_in(place.path(), &["run", "-q", "no-such-command", "-o", "json"]);
+    assert!(ran.err.starts_with("runlex: ") || ran.err.starts_with("error: "), "{}", ran.err);
     // For people a line each, which begins with the program's name.
     let ran = run_in(place.path(), &["ls", "-o", "csv", "gone.jsonl", "."]);
     assert!(ran.err.lines().all(|line| line.starts_with("runlex: ")), "{}", ran.err);
