@@ -8,15 +8,18 @@ use runlex::report::{Group, TokenSums, ToolCounts, TotalsReport, Usage};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-const RUNS: Column = ("runs", "runs");
-const EVENTS: Column = ("events", "events");
-const MESSAGES: Column = ("messages", "messages");
+pub(crate) const RUNS: Column = ("runs", "runs");
+pub(crate) const EVENTS: Column = ("events", "events");
+pub(crate) const MESSAGES: Column = ("messages", "messages");
 const FAULTS: Column = ("faults", "faults");
 const INPUT: Column = ("input", "input");
 const CACHE_CREATION: Column = ("cache creation", "cache_creation");
 const CACHE_READ: Column = ("cache read", "cache_read");
 const OUTPUT: Column = ("output", "output");
 const COST: Column = ("cost", "cost_stated_usd_micros");
+pub(crate) const TOKENS: [Column; 5] = [INPUT, CACHE_CREATION, CACHE_READ, OUTPUT, COST];
+pub(crate) const CALLS: [Column; 4] =
+    [("calls", "calls"), ("results", "results"), ("errors", "errors"), ("unanswered", "unanswered")];
 
 /// Gathers them file by file, and from the totals.
 pub(crate) struct Rows {
@@ -26,7 +29,6 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn new(by: By) -> Rows {
-        let tokens = [INPUT, CACHE_CREATION, CACHE_READ, OUTPUT, COST];
         let (name, counts): (&'static str, &[Column]) = match by {
             By::File => ("file", &[RUNS, EVENTS, FAULTS, MESSAGES]),
             By::Run => ("run", &[("dialect", "dialect"), ("outcome", "outcome"), EVENTS, MESSAGES]),
@@ -34,19 +36,16 @@ impl Rows {
             By::Dialect => ("dialect", &[RUNS, EVENTS, MESSAGES]),
             By::Day => ("day", &[RUNS, EVENTS, MESSAGES]),
             By::Model => ("model", &[RUNS, MESSAGES]),
-            By::Tool => (
-                "tool",
-                &[
-                    ("calls", "calls"),
-                    ("results", "results"),
-                    ("errors", "errors"),
-                    ("unanswered", "unanswered"),
-                ],
-            ),
+            By::Tool => ("tool", &CALLS),
             By::Type => ("type", &[("subtype", "subtype"), EVENTS]),
         };
-        let tokens = if matches!(by, By::Tool | By::Type) { &[][..] } else { &tokens };
+        let tokens = if matches!(by, By::Tool | By::Type) { &[][..] } else { &TOKENS };
         Rows { by, sheet: Sheet::new(&[&[(name, "key")], counts, tokens].concat()) }
+    }
+
+    /// Whether files are to be taken in: all else is in the totals.
+    pub(crate) fn need_files(&self) -> bool {
+        matches!(self.by, By::File | By::Run)
     }
 
     /// Takes in a file.
@@ -112,8 +111,7 @@ impl Rows {
         let mut tools: Vec<(&str, ToolCounts)> = tools.into_iter().collect();
         tools.sort_by_key(|(_, counts)| Reverse(counts.calls));
         for (name, counts) in tools {
-            let numbers = [counts.calls, counts.results, counts.errors, counts.unanswered].map(Cell::from);
-            self.sheet.rows.push([&[name.to_owned().into()][..], &numbers].concat());
+            self.sheet.rows.push([&[name.to_owned().into()][..], &of_calls(counts)].concat());
         }
     }
 
@@ -136,7 +134,11 @@ fn of_usage(usage: Option<Usage>, cost: Option<u64>) -> [Cell<'static>; 5] {
     of_tokens(usage.map(|usage| usage.tokens), cost)
 }
 
-fn of_tokens(tokens: Option<TokenSums>, cost: Option<u64>) -> [Cell<'static>; 5] {
+pub(crate) fn of_calls(counts: ToolCounts) -> [Cell<'static>; 4] {
+    [counts.calls, counts.results, counts.errors, counts.unanswered].map(Cell::from)
+}
+
+pub(crate) fn of_tokens(tokens: Option<TokenSums>, cost: Option<u64>) -> [Cell<'static>; 5] {
     let count = |of: fn(TokenSums) -> u128| Cell::from(tokens.map(of));
     [
         count(|tokens| tokens.input),

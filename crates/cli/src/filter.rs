@@ -61,9 +61,15 @@ impl<'f> Filter<'f> {
             && [types, tools, sessions].iter().all(|asked| asked.is_empty())
     }
 
-    /// Whether the event itself is asked for. Must see every event of the file, in order: it remembers calls.
+    /// Whether it has to see every event of the file.
+    pub(crate) fn remembers(&self) -> bool {
+        !self.filters.tools.is_empty()
+    }
+
+    /// Whether the event itself is asked for. Must see every event of the file, in order, if it [remembers](Self::remembers)
+    /// calls.
     pub(crate) fn takes_event(&mut self, dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
-        if !self.filters.tools.is_empty() {
+        if self.remembers() {
             self.remember(dialect, object);
         }
         let is_in_time =
@@ -113,21 +119,12 @@ impl<'f> Filter<'f> {
         if !self.ask_items() {
             return true;
         }
-        let (mut tool, mut call) = (None, None);
-        let role = match item.kind {
-            ItemKind::AssistantText(_) | ItemKind::Thinking(_) => Some(Role::Assistant),
-            ItemKind::ToolCall { name, .. } => {
-                tool = name;
-                Some(Role::Assistant)
-            }
-            ItemKind::UserText { .. } => Some(Role::User),
-            ItemKind::ToolResult { id, .. } => {
-                call = id;
-                Some(Role::User)
-            }
-            _ if self.filters.roles.is_empty() => None,
-            _ => role_of_message(object),
+        let (tool, call) = match item.kind {
+            ItemKind::ToolCall { name, .. } => (name, None),
+            ItemKind::ToolResult { id, .. } => (None, id),
+            _ => (None, None),
         };
+        let role = if self.filters.roles.is_empty() { None } else { role_of(object, item) };
         self.takes(&Asked { kind: item.kind.as_str(), tool, call, role })
     }
 
@@ -202,7 +199,18 @@ fn is_of_session(asked: &[String], dialect: Option<Dialect>, object: Object<'_, 
         })
 }
 
-fn role_of_message(object: Object<'_, '_>) -> Option<Role> {
+/// Who speaks in the item of an event.
+pub(crate) fn role_of(object: Object<'_, '_>, item: &Item<'_, '_>) -> Option<Role> {
+    match item.kind {
+        ItemKind::AssistantText(_) | ItemKind::Thinking(_) | ItemKind::ToolCall { .. } => {
+            Some(Role::Assistant)
+        }
+        ItemKind::UserText { .. } | ItemKind::ToolResult { .. } => Some(Role::User),
+        _ => role_of_message(object),
+    }
+}
+
+pub(crate) fn role_of_message(object: Object<'_, '_>) -> Option<Role> {
     const MESSAGE: Pick<1> = KEYS.pick(["message"]);
     const ROLE: Pick<1> = KEYS.pick(["role"]);
     let [message] = object.pick(&MESSAGE);

@@ -128,11 +128,11 @@ fn what_was_done(summary: &Summary, folder: &Path) -> String {
 }
 
 fn verdict(index: &Index) -> Result<()> {
-    let lines = index.files().map(|file| file.lines()).sum();
+    let lines = index.files()?.map(|file| file.lines()).sum();
     print(&format!(
         "{}: whole: {}, {}\n",
         visible(&index.folder().to_string_lossy()),
-        counted(index.files().len() as u64, "file", "files"),
+        counted(index.files()?.len() as u64, "file", "files"),
         counted(lines, "line", "lines"),
     ))
 }
@@ -167,30 +167,30 @@ struct Size {
 }
 
 impl Info<'_> {
-    fn of(index: &Index) -> Info<'_> {
+    fn of(index: &Index) -> Result<Info<'_>> {
         let tables = Table::ALL.map(|table| {
             let (rows, bytes, segments) = index.size_of(table);
             Size { table: table.as_str(), rows, bytes, segments }
         });
         let saved_bytes = index.size_of_saved();
         let failed = index.failed().map(|(path, error)| Failed { path: path.to_string_lossy(), error });
-        Info {
+        Ok(Info {
             schema_version: 1,
             commit: index.commit(),
             roots: index.roots().map(|root| root.to_string_lossy()).collect(),
-            files: index.files().len() as u64,
-            lines: index.files().map(|file| file.lines()).sum(),
-            bytes: index.files().map(|file| file.bytes()).sum(),
+            files: index.files()?.len() as u64,
+            lines: index.files()?.map(|file| file.lines()).sum(),
+            bytes: index.files()?.map(|file| file.bytes()).sum(),
             failed: failed.collect(),
-            index_bytes: tables.iter().map(|table| table.bytes).sum::<u64>() + saved_bytes,
+            index_bytes: index.bytes(),
             saved_bytes,
             tables: tables.into(),
-        }
+        })
     }
 }
 
 fn info(index: &Index, output: Output) -> Result<()> {
-    let info = Info::of(index);
+    let info = Info::of(index)?;
     let mut out = show::stdout(output);
     if output.is_json() {
         serde_json::to_writer(&mut out, &info)?;

@@ -10,13 +10,16 @@ use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
 use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv};
-use crate::show::{self, dollars, name, short, span, thousands, visible};
+use crate::show::{self, dollars, name, put_digits, put_short, put_span, thousands, visible};
 use anyhow::Result;
 use runlex::dialects::Dialect;
-use runlex::report::{RunOutcome, RunRecord};
+use runlex::report::{RunBrief, RunOutcome, RunRecord};
 use runlex::{IdKey, Report};
+use runlex_index::{FileRuns, Index};
 use serde::Serialize;
+use std::fmt::{self, Write as _};
 use std::io::{BufWriter, Write};
+use std::path::Path;
 
 /// An entry of `runs`.
 #[derive(Serialize)]
@@ -31,22 +34,26 @@ struct Entry<'a> {
 }
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
-    let mut list = List::new(args.output)?;
+    let mut list = List::new(args.output);
     let choice = Choice::of_runs(&args.runs, Some(&args.calls));
     let choice = choice.as_ref();
-    let chosen = |runs: Vec<RunRecord>, seen: &Seen| match choice {
-        Some(choice) => choice.only(runs, seen),
-        None => runs,
-    };
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, exit| {
             if !indexed::can_choose(choice, exit) {
                 return Ok(());
             }
-            index.runs(|file, runs| {
-                list.file(&PathText::of(file.path()), &chosen(runs, &Seen::default()), true)
-            })?;
-            choice.inspect(|choice| choice.tell(args.reading.checking.quiet));
+            match (args.output, choice) {
+                (Output::Table | Output::Csv, None) => list.rows = of_index(index, args.output)?,
+                (_, Some(choice)) => {
+                    index.runs(|file, runs| {
+                        list.runs(file.path(), &choice.only(runs, &Seen::default()), true)
+                    })?;
+                    choice.tell(args.reading.checking.quiet);
+                }
+                (Output::Json | Output::Ndjson, None) => {
+                    index.runs(|file, runs| list.records(file.path(), &runs))?;
+                }
+            }
             Ok(())
         })?;
         return list.end();
@@ -54,51 +61,84 @@ pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let (key, beside) = (IdKey::random(), Beside { look_for: choice, ..Beside::default() });
     let runs = |report: Report, _| report.finish().run_list;
     read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {
-        let runs = chosen(outcome.output, &outcome.seen);
-        list.file(&PathText::of(outcome.input.path()), &runs, outcome.is_read)
+        let (path, runs, seen) = (outcome.input.path(), outcome.output, outcome.seen);
+        let runs = match choice {
+            Some(choice) => choice.only(runs, &seen),
+            None => runs,
+        };
+        list.runs(path, &runs, outcome.is_read)
     })?;
     list.end()
 }
 
-/// The list as it grows, file by file.
+/// The rows of an index. Where they are many, two threads make them.
+fn of_index(index: &Index, output: Output) -> Result<Rows> {
+    let runs = index.brief_runs()?;
+    let files = runs.files()?;
+    let rows = |files: &[FileRuns<'_>]| -> Result<Rows> {
+        let mut rows = Rows::new(output);
+        for file in files {
+            rows.file(file.path(), file.runs()?.map(|run| run.map_err(Into::into)), true)?;
+        }
+        Ok(rows)
+    };
+    let (before, behind) = files.split_at(half(&files));
+    if behind.is_empty() {
+        return rows(before);
+    }
+    std::thread::scope(|scope| {
+        let behind = std::thread::Builder::new().spawn_scoped(scope, || rows(behind))?;
+        let before = rows(before);
+        before?.with(behind.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
+    })
+}
+
+/// How many of the first files are half of the work. All, where it is less than what it takes to share it.
+fn half(files: &[FileRuns<'_>]) -> usize {
+    const LITTLE: usize = 1 << 17;
+    let all: usize = files.iter().map(FileRuns::bytes).sum();
+    let mut before = 0;
+    let reached = files.iter().position(|file| {
+        before += file.bytes();
+        before >= all / 2
+    });
+    reached.filter(|_| all >= LITTLE).map_or(files.len(), |at| at + 1)
+}
+
+/// What is printed, as it grows.
 struct List {
     output: Output,
     out: BufWriter<Box<dyn Write>>,
-    /// Files of which something was read.
-    files: u64,
-    outcomes: Outcomes,
-    table: Grid,
-    csv: Csv,
+    rows: Rows,
     entries: Entries,
 }
 
 impl List {
-    fn new(output: Output) -> Result<List> {
-        Ok(List {
+    fn new(output: Output) -> List {
+        List {
             output,
             out: show::stdout(output),
-            files: 0,
-            outcomes: Outcomes::default(),
-            table: Grid::new(&TABLE),
-            csv: Csv::new(&CSV)?,
+            rows: Rows::new(output),
             entries: Entries::new("runs", output),
-        })
+        }
     }
 
     /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
-    fn file(&mut self, path: &PathText, runs: &[RunRecord], is_read: bool) -> Result<()> {
-        self.files += u64::from(is_read);
-        let shown = visible(&path.text).to_string();
-        for run in runs {
-            self.outcomes.count(run.outcome);
-            match self.output {
-                Output::Table => row(&shown, run, &mut self.table),
-                Output::Csv => self.csv.row(&cells(&path.text, run))?,
-                Output::Json | Output::Ndjson => {
-                    let file_session = file_session(&path.text, run);
-                    self.entries.add(&mut self.out, &Entry { path, file_session, run })?;
-                }
+    fn runs(&mut self, path: &Path, runs: &[RunRecord], is_read: bool) -> Result<()> {
+        match self.output {
+            Output::Json | Output::Ndjson => self.records(path, runs),
+            Output::Table | Output::Csv => {
+                self.rows.file(path, runs.iter().map(|run| Ok(RunBrief::from(run))), is_read)
             }
+        }
+    }
+
+    /// Takes in the runs of the next file for JSON, which has all that is known of a run.
+    fn records(&mut self, path: &Path, runs: &[RunRecord]) -> Result<()> {
+        let path = PathText::of(path);
+        for run in runs {
+            let file_session = file_session(&path.text, run.dialect);
+            self.entries.add(&mut self.out, &Entry { path: &path, file_session, run })?;
         }
         Ok(())
     }
@@ -106,13 +146,13 @@ impl List {
     fn end(mut self) -> Result<()> {
         match self.output {
             // What could not be read was told.
-            Output::Table if self.files == 0 => {}
+            Output::Table if self.rows.files == 0 => {}
             Output::Table => {
-                show::write_section(&mut self.out, &self.table)?;
-                writeln!(self.out, "{}", self.outcomes.text())?;
+                show::write_section(&mut self.out, &self.rows.table)?;
+                writeln!(self.out, "{}", self.rows.outcomes.text())?;
                 show::write_partial(&mut self.out)?;
             }
-            Output::Csv => self.csv.write(&mut self.out)?,
+            Output::Csv => self.rows.csv.write(&mut self.out)?,
             Output::Json | Output::Ndjson => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
@@ -120,10 +160,61 @@ impl List {
     }
 }
 
+/// The rows of a table, for people or for spreadsheets, file by file.
+struct Rows {
+    is_csv: bool,
+    /// Files of which something was read.
+    files: u64,
+    outcomes: Outcomes,
+    table: Grid,
+    csv: Csv<'static>,
+}
+
+impl Rows {
+    fn new(output: Output) -> Rows {
+        Rows {
+            is_csv: output == Output::Csv,
+            files: 0,
+            outcomes: Outcomes::default(),
+            table: Grid::new(&TABLE),
+            csv: Csv::new(&CSV),
+        }
+    }
+
+    /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
+    fn file<'r>(
+        &mut self,
+        path: &Path,
+        runs: impl Iterator<Item = Result<RunBrief<'r>>>,
+        is_read: bool,
+    ) -> Result<()> {
+        self.files += u64::from(is_read);
+        let path = path.to_string_lossy();
+        let shown = visible(&path).to_string();
+        for run in runs {
+            let run = run?;
+            self.outcomes.count(run.outcome, 1);
+            match self.is_csv {
+                true => self.csv.row(&cells(&path, &run))?,
+                false => row(&shown, &run, &mut self.table),
+            }
+        }
+        Ok(())
+    }
+
+    /// With those of later files.
+    fn with(mut self, later: Rows) -> Result<Rows> {
+        self.files += later.files;
+        later.outcomes.0.iter().for_each(|(outcome, count)| self.outcomes.count(*outcome, *count));
+        self.table.append(later.table);
+        Ok(Rows { csv: self.csv.with(later.csv)?, ..self })
+    }
+}
+
 /// The session that Claude Code takes up by the name of its file: lines may carry others, of a history that was copied. A
 /// sub-agent's file lies in `SESSION/subagents/`, at any depth.
-fn file_session<'p>(path: &'p str, run: &RunRecord) -> Option<&'p str> {
-    if run.dialect != Dialect::ClaudeTranscript.as_str() || path == "-" {
+fn file_session<'p>(path: &'p str, dialect: &str) -> Option<&'p str> {
+    if dialect != Dialect::ClaudeTranscript.as_str() || path == "-" {
         return None;
     }
     let mut parts = path.split(['/', '\\']).peekable();
@@ -143,10 +234,10 @@ fn file_session<'p>(path: &'p str, run: &RunRecord) -> Option<&'p str> {
 struct Outcomes(Vec<(RunOutcome, u64)>);
 
 impl Outcomes {
-    fn count(&mut self, outcome: RunOutcome) {
+    fn count(&mut self, outcome: RunOutcome, runs: u64) {
         match self.0.iter_mut().find(|(known, _)| *known == outcome) {
-            Some((_, count)) => *count += 1,
-            None => self.0.push((outcome, 1)),
+            Some((_, count)) => *count += runs,
+            None => self.0.push((outcome, runs)),
         }
     }
 
@@ -181,29 +272,41 @@ const TABLE: [Heading; 13] = [
 ];
 
 /// Adds a row. The path is one that can be shown.
-fn row(path: &str, run: &RunRecord, table: &mut Grid) {
+fn row(path: &str, run: &RunBrief<'_>, table: &mut Grid) {
     let tokens = run.usage.map(|usage| usage.tokens);
     // What may be more is marked.
     let at_least = run.usage.is_some_and(|usage| usage.bound == runlex::report::SumOf::AtLeast);
     let sign = if at_least { "≥" } else { "" };
-    table.cell(run.outcome.as_str());
-    table.cell(run.dialect);
-    table.cell_cut(13, run.session.as_deref().map(name));
-    match run.started.as_deref().map(start) {
-        Some(Start::Minute(date, time)) => table.cell(format_args!("{date} {time}")),
+    table.cell_by(|out| out.write_str(run.outcome.as_str()));
+    table.cell_by(|out| out.write_str(run.dialect));
+    table.cell_cut(13, run.session.map(name));
+    match run.started.map(start) {
         Some(Start::Other(time)) => table.cell_cut(16, Some(visible(time))),
+        Some(Start::Minute(date, time)) => {
+            table.cell_by(|out| [date, " ", time].iter().try_for_each(|part| out.write_str(part)));
+        }
         None => table.cell(""),
     }
-    table.cell_of(run.duration_ms.map(span));
-    table.cell_of(run.turns.map(|turns| short(turns.into())));
-    table.cell(short(run.tool_calls.into()));
-    table.cell_of(tokens.map(|tokens| short(tokens.input)));
-    table.cell_of(tokens.map(|tokens| short(tokens.cache_creation)));
-    table.cell_of(tokens.map(|tokens| short(tokens.cache_read)));
-    table.cell_of(tokens.map(|tokens| format!("{sign}{}", short(tokens.output))));
+    put(run.duration_ms, put_span, table);
+    put(run.turns.map(u128::from), put_short, table);
+    put(Some(run.tool_calls.into()), put_short, table);
+    put(tokens.map(|tokens| tokens.input), put_short, table);
+    put(tokens.map(|tokens| tokens.cache_creation), put_short, table);
+    put(tokens.map(|tokens| tokens.cache_read), put_short, table);
+    let output = |output, out: &mut String| out.write_str(sign).and_then(|()| put_short(output, out));
+    put(tokens.map(|tokens| tokens.output), output, table);
     table.cell_of(run.cost_stated_usd_micros.map(dollars));
-    table.cell(format_args!("{path}:{}", run.line));
+    table.cell_by(|out| {
+        out.write_str(path)?;
+        out.write_char(':')?;
+        put_digits(run.line, out)
+    });
     table.end_row();
+}
+
+/// A cell of what is there; an empty one where nothing is.
+fn put<T>(value: Option<T>, put: impl FnOnce(T, &mut String) -> fmt::Result, table: &mut Grid) {
+    table.cell_by(|out| value.map_or(Ok(()), |value| put(value, out)));
 }
 
 /// When a run began, as a table shows it.
@@ -263,28 +366,28 @@ const CSV: [Column; 31] = {
     ]
 };
 
-fn cells<'a>(path: &'a str, run: &'a RunRecord) -> [Cell<'a>; 31] {
+fn cells<'a>(path: &'a str, run: &RunBrief<'a>) -> [Cell<'a>; 31] {
     let tokens = run.usage.map(|usage| usage.tokens);
     [
         Cell::Path(path.into()),
         run.line.into(),
         run.offset.into(),
         run.dialect.into(),
-        run.session.as_deref().into(),
-        file_session(path, run).into(),
-        run.started.as_deref().into(),
-        run.ended.as_deref().into(),
+        run.session.into(),
+        file_session(path, run.dialect).into(),
+        run.started.into(),
+        run.ended.into(),
         run.duration_ms.into(),
         run.turns.into(),
         run.outcome.as_str().into(),
-        run.reason.as_deref().into(),
+        run.reason.into(),
         run.results.into(),
         run.lines_after_end.into(),
         run.events.into(),
         run.faults.into(),
         run.models.join(" ").into(),
         run.messages.into(),
-        (run.agents.len() as u64).into(),
+        run.agents.into(),
         run.tool_calls.into(),
         run.tool_results.into(),
         run.tool_errors.into(),

@@ -1,9 +1,9 @@
 //! The command `runlex`.
 //!
-//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
+//! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`grep`], [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
 //! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them, [`window`] by time), [`choice`] (which runs, by
-//! what was [`seen`] in them; [`parts`] of files, read [`again`]), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
+//! what was [`seen`] in them; [`parts`] of files, read [`again`]), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`groups`] (what `stats --by` sums up), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read), [`live`] (a stream that is looked at while it is written).
 #![forbid(unsafe_code)]
 
@@ -14,10 +14,13 @@ mod cat;
 mod check;
 mod choice;
 mod conversation;
+mod cross;
 mod entries;
 mod events;
 mod filter;
 mod fold;
+mod grep;
+mod groups;
 mod index;
 mod indexed;
 mod inputs;
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
     let result = match cli.verb {
         Verb::Cat(args) => cat::run(&args, &mut exit),
         Verb::Check(args) => check::run(&args, &mut exit),
+        Verb::Grep(args) => grep::run(&args, &mut exit),
         Verb::Index(args) => index::run(&args, &mut exit),
         Verb::Ls(args) => ls::run(&args, &mut exit),
         Verb::Result(args) => result::run(&args, &mut exit),

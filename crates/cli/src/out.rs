@@ -157,3 +157,16 @@ impl Out {
         self.error = written.err();
     }
 }
+
+/// Whole characters at a time, and never an error: that stays.
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Out::flush(self);
+        Ok(())
+    }
+}

@@ -15,7 +15,7 @@ use crate::seen::Seen;
 use crate::show::{complain, counted, thousands};
 use anyhow::Result;
 use runlex::dialects::KEYS;
-use runlex::report::CallLog;
+use runlex::report::{CallLog, InputField};
 use runlex::{IdKey, Kernel, Mode, Options, Report, Utf16};
 use runlex_scan::{Aggregate, FileError, FileInfo, Scan, ScanError};
 use std::io::{self, Read};
@@ -42,7 +42,7 @@ pub(crate) struct Outcome<T> {
 }
 
 /// What is asked for beside the reports.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Beside<'c> {
     /// Whose input the lines are held against.
     pub(crate) target: Option<Target>,
@@ -57,6 +57,8 @@ pub(crate) struct Beside<'c> {
     pub(crate) zone: Option<&'c Zone>,
     /// What comes through a pipe is kept, since it may be read again.
     pub(crate) keep: bool,
+    /// With them what stands in their inputs at these places.
+    pub(crate) fields: Arc<[InputField]>,
 }
 
 /// Reads every input, has `finish` make of its report (and its calls) what is wanted, on any thread, and hands the outcome to
@@ -87,7 +89,7 @@ pub(crate) fn all<T: Send>(
     let max_unpacked = args.checking.max_unpacked;
     let zone = beside.zone.map(Zone::changes).unwrap_or_default();
     let make = |origin: Origin| {
-        let calls = beside.calls.then(CallLog::new);
+        let calls = beside.calls.then(|| CallLog::with_fields(beside.fields.clone()));
         let report = Report::new(key).in_zone(zone.clone());
         let fold = Fold::new(report, calls, beside.target.map(Refused::new), &finish);
         let again = |_| Again { origin, options, max_unpacked };

@@ -130,21 +130,29 @@ const FIRST_TO_GO: [&str; 12] = [
 
 pub(crate) struct Sheet {
     columns: Vec<Column>,
+    /// So many of them, from the first, say of what a row is.
+    names: usize,
     pub(crate) rows: Vec<Vec<Cell<'static>>>,
 }
 
 impl Sheet {
     pub(crate) fn new(columns: &[Column]) -> Sheet {
-        Sheet { columns: columns.to_vec(), rows: Vec::new() }
+        Sheet::of(1, columns)
     }
 
-    /// The first column to the left, all others to the right. Columns in which nothing is known are left out. On a terminal
+    /// With so many columns that say together of what a row is.
+    pub(crate) fn of(names: usize, columns: &[Column]) -> Sheet {
+        Sheet { columns: columns.to_vec(), names, rows: Vec::new() }
+    }
+
+    /// Columns of names to the left, all others to the right. Columns in which nothing is known are left out. On a terminal
     /// that is too narrow numbers are short, and those of [`FIRST_TO_GO`] are left out as far as needed.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
         let go = |name: &str| FIRST_TO_GO.iter().position(|first| *first == name);
         let turn = |name| go(name).map_or(0, |at| FIRST_TO_GO.len() - at);
         let headings = self.columns.iter().enumerate().map(|(at, (name, _))| match at {
             0 => Heading::text(name).goes(turn(name)),
+            _ if at < self.names => Heading::text(name),
             _ => Heading::number(name).goes(turn(name)),
         });
         let headings: Vec<Heading> = headings.collect();
@@ -174,23 +182,22 @@ impl Sheet {
     }
 
     pub(crate) fn write_csv(&self, out: impl Write) -> Result<()> {
-        let mut csv = Csv::new(&self.columns)?;
+        let mut csv = Csv::new(&self.columns);
         self.rows.iter().try_for_each(|row| csv.row(row))?;
         csv.write(out)
     }
 }
 
 /// Rows as CSV, kept as text until all are known.
-pub(crate) struct Csv {
+pub(crate) struct Csv<'c> {
+    columns: &'c [Column],
     rows: csv::Writer<Vec<u8>>,
     field: String,
 }
 
-impl Csv {
-    pub(crate) fn new(columns: &[Column]) -> Result<Csv> {
-        let mut rows = csv::Writer::from_writer(Vec::new());
-        rows.write_record(columns.iter().map(|(_, name)| name))?;
-        Ok(Csv { rows, field: String::new() })
+impl<'c> Csv<'c> {
+    pub(crate) fn new(columns: &'c [Column]) -> Csv<'c> {
+        Csv { columns, rows: csv::Writer::from_writer(Vec::new()), field: String::new() }
     }
 
     pub(crate) fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
@@ -204,9 +211,21 @@ impl Csv {
         Ok(())
     }
 
+    /// Its rows, and those of another one with the same columns.
+    pub(crate) fn with(self, later: Csv<'_>) -> Result<Csv<'c>> {
+        let (columns, field) = (self.columns, self.field);
+        let mut rows = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
+        rows.append(&mut later.rows.into_inner().map_err(csv::IntoInnerError::into_error)?);
+        Ok(Csv { columns, rows: csv::Writer::from_writer(rows), field })
+    }
+
+    /// Writes them under the names of their columns.
     pub(crate) fn write(self, mut out: impl Write) -> Result<()> {
-        let rows = self.rows.into_inner().map_err(csv::IntoInnerError::into_error)?;
-        out.write_all(&rows)?;
+        let mut head = csv::Writer::from_writer(Vec::new());
+        head.write_record(self.columns.iter().map(|(_, name)| name))?;
+        for text in [head, self.rows] {
+            out.write_all(&text.into_inner().map_err(csv::IntoInnerError::into_error)?)?;
+        }
         out.flush()?;
         Ok(())
     }

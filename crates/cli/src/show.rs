@@ -10,6 +10,7 @@ use anstyle::Style;
 use console::Term;
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::io::{BufWriter, IsTerminal, Write};
+use unicode_width::UnicodeWidthChar;
 
 /// Standard output for `output`: plain for programs, with colour only on a terminal for people.
 ///
@@ -87,6 +88,14 @@ impl<W: Write> Write for JsonForEyes<W> {
 
     fn flush(&mut self) -> std::io::Result<()> {
         self.0.flush()
+    }
+}
+
+/// Says that broken lines were passed over, if there were any.
+pub(crate) fn left_out(faults: u64) {
+    if faults > 0 {
+        let what = if faults == 1 { "fault, which is no event" } else { "faults, which are no events" };
+        complain(&format!("left out: {} {what} (runlex check names each)", thousands(faults)));
     }
 }
 
@@ -198,6 +207,16 @@ fn show(c: char, shown: &mut impl fmt::Write) -> fmt::Result {
     }
 }
 
+/// How many columns of a terminal it takes as [`visible`] shows it.
+pub(crate) fn width_of(c: char) -> usize {
+    match c {
+        ' '..='~' if c != '\\' => 1,
+        '\\' => 2,
+        _ if c.is_control() || is_unseen(c) => c.escape_unicode().len(),
+        _ => c.width().unwrap_or(0),
+    }
+}
+
 /// Characters that change how others look, are not seen at all, or look like a space.
 fn is_unseen(c: char) -> bool {
     matches!(c,
@@ -240,30 +259,31 @@ pub(crate) fn dollars(micros: u64) -> impl Display {
 
 /// A number in few characters: `999`, `1.2k`, `35M`.
 pub(crate) fn short(number: u128) -> impl Display {
-    displayed(move |f| {
-        // Each of these is below a thousand: the short way to its digits.
-        let digits = |number: u128, f: &mut Formatter<'_>| (number as u32).fmt(f);
-        if number < 1000 {
-            return digits(number, f);
+    displayed(move |f| put_short(number, f))
+}
+
+/// The same, written: a list has many.
+pub(crate) fn put_short(number: u128, out: &mut impl fmt::Write) -> fmt::Result {
+    if number < 1000 {
+        return put_digits(number as u64, out);
+    }
+    let mut unit = 1000;
+    for name in ["k", "M", "G", "T", "P", "E"] {
+        let tenths = (number * 10 + unit / 2) / unit;
+        if tenths < 100 {
+            put_digits(tenths as u64 / 10, out)?;
+            out.write_char('.')?;
+            put_digits(tenths as u64 % 10, out)?;
+            return out.write_str(name);
         }
-        let mut unit = 1000;
-        for name in ["k", "M", "G", "T", "P", "E"] {
-            let tenths = (number * 10 + unit / 2) / unit;
-            if tenths < 100 {
-                digits(tenths / 10, f)?;
-                f.write_char('.')?;
-                digits(tenths % 10, f)?;
-                return f.write_str(name);
-            }
-            let whole = (number + unit / 2) / unit;
-            if whole < 1000 {
-                digits(whole, f)?;
-                return f.write_str(name);
-            }
-            unit *= 1000;
+        let whole = (number + unit / 2) / unit;
+        if whole < 1000 {
+            put_digits(whole as u64, out)?;
+            return out.write_str(name);
         }
-        thousands(number).fmt(f)
-    })
+        unit *= 1000;
+    }
+    write!(out, "{}", thousands(number))
 }
 
 /// `1` of `3` as `33%`, to the tenth where it is below one.
@@ -279,14 +299,49 @@ pub(crate) fn share(part: u64, whole: u64) -> impl Display {
 
 /// A span of time in its two largest units: `40ms`, `0.9s`, `2m 46s`, `3h 05m`, `2d 01h`.
 pub(crate) fn span(millis: u64) -> impl Display {
+    displayed(move |f| put_span(millis, f))
+}
+
+/// The same, written.
+pub(crate) fn put_span(millis: u64, out: &mut impl fmt::Write) -> fmt::Result {
     let seconds = millis / 1000;
-    displayed(move |f| match seconds {
-        0 if millis < 100 => write!(f, "{millis}ms"),
-        0..60 => write!(f, "{seconds}.{}s", millis % 1000 / 100),
-        60..3600 => write!(f, "{}m {:02}s", seconds / 60, seconds % 60),
-        3600..86_400 => write!(f, "{}h {:02}m", seconds / 3600, seconds / 60 % 60),
-        _ => write!(f, "{}d {:02}h", seconds / 86_400, seconds / 3600 % 24),
-    })
+    let (large, between, small, behind) = match seconds {
+        0 if millis < 100 => (millis, "ms", None, ""),
+        0..60 => (seconds, ".", Some(millis % 1000 / 100), "s"),
+        60..3600 => (seconds / 60, "m ", Some(seconds % 60), "s"),
+        3600..86_400 => (seconds / 3600, "h ", Some(seconds / 60 % 60), "m"),
+        _ => (seconds / 86_400, "d ", Some(seconds / 3600 % 24), "h"),
+    };
+    put_digits(large, out)?;
+    out.write_str(between)?;
+    if let Some(small) = small {
+        if seconds >= 60 && small < 10 {
+            out.write_char('0')?;
+        }
+        put_digits(small, out)?;
+    }
+    out.write_str(behind)
+}
+
+/// A number as it is. The way by way of a `Formatter` takes several times as long.
+pub(crate) fn put_digits(number: u64, out: &mut impl fmt::Write) -> fmt::Result {
+    match number {
+        0..10 => out.write_char(digit(number)),
+        10..100 => {
+            out.write_char(digit(number / 10))?;
+            out.write_char(digit(number % 10))
+        }
+        100..1000 => {
+            out.write_char(digit(number / 100))?;
+            out.write_char(digit(number / 10 % 10))?;
+            out.write_char(digit(number % 10))
+        }
+        _ => write!(out, "{number}"),
+    }
+}
+
+fn digit(number: u64) -> char {
+    char::from(b'0' + number as u8)
 }
 
 #[cfg(test)]

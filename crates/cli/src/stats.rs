@@ -2,8 +2,8 @@
 
 use crate::Exit;
 use crate::args::{By, Output, Stats};
-use crate::by::Rows;
 use crate::choice::Choice;
+use crate::groups::Groups;
 use crate::indexed;
 use crate::inputs::PathText;
 use crate::interrupt;
@@ -13,7 +13,7 @@ use crate::read::{self, Beside};
 use crate::sheet::Sheet;
 use crate::show::{self, dollars, name, thousands};
 use anyhow::Result;
-use runlex::report::{TokenSums, ToolCounts, TotalsReport};
+use runlex::report::{CallLog, TokenSums, ToolCounts, TotalsReport};
 use runlex::{IdKey, Report, Totals};
 use runlex_index::Index;
 use serde::Serialize;
@@ -42,60 +42,80 @@ struct Document {
 
 pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let started = Instant::now();
+    let mut groups = match Groups::new(&args.by) {
+        Ok(groups) => groups,
+        Err(why) => {
+            message::error(Kind::Usage, &format!("--by: {why}"));
+            exit.raise(Exit::WrongUsage);
+            return Ok(());
+        }
+    };
     let choice = Choice::of_runs(&args.runs, Some(&args.calls));
     let choice = choice.as_ref();
+    let has_zone = args.runs.times.zone.is_some() && args.by.contains(&By::Day);
+    if has_zone && groups.need_calls() {
+        message::error(Kind::Usage, "days of calls are told in UTC: leave --tz out");
+        exit.raise(Exit::WrongUsage);
+        return Ok(());
+    }
     if let Some(folder) = &args.indexed.index {
         return indexed::ask(folder, exit, |index, exit| {
             if !indexed::can_choose(choice, exit) {
                 return Ok(());
             }
-            if args.by == Some(By::Day) && args.runs.times.zone.is_some() {
-                message::error(
-                    Kind::Usage,
-                    "an index keeps days in UTC: name the files instead, or leave --tz out",
-                );
+            let wrong = match () {
+                () if has_zone => {
+                    Some("an index keeps days in UTC: name the files instead, or leave --tz out")
+                }
+                () if choice.is_some() && groups.need_calls() => {
+                    Some("an index does not part calls by run: name the files instead")
+                }
+                () => None,
+            };
+            if let Some(wrong) = wrong {
+                message::error(Kind::Usage, wrong);
                 exit.raise(Exit::WrongUsage);
                 return Ok(());
             }
-            let mut rows = args.by.map(Rows::new);
-            let totals = match choice {
+            let (totals, groups) = match choice {
                 Some(choice) => {
-                    let totals = chosen(index, choice, rows.as_mut(), exit)?;
+                    let sums = chosen(index, choice, groups, exit)?;
                     choice.tell(args.reading.checking.quiet);
-                    totals
+                    sums
                 }
-                None => index.totals()?,
+                None => {
+                    let totals = index.totals()?;
+                    let groups = groups.of_index(index, &totals, exit)?;
+                    (totals, groups)
+                }
             };
-            if let (Some(By::File | By::Run), Some(rows), None) = (args.by, &mut rows, choice) {
-                indexed::reports(index, None, exit, |indexed, _| {
-                    rows.file(&indexed.path, &indexed.report.finish());
-                    Ok(())
-                })?;
-            }
-            let groups = rows.map(|rows| rows.finish(&totals));
             print(args.output, totals, groups, started.elapsed())
         });
     }
     let key = IdKey::random();
     let mut totals = Totals::new(key);
-    let mut rows = args.by.map(Rows::new);
-    let has_rows = rows.is_some();
-    let finish = |report, _| {
-        let (totals, file) = Totals::of(report);
+    let zone = args.runs.times.zone.as_ref();
+    let beside = Beside { calls: groups.need_calls(), only: choice, zone, ..Beside::default() };
+    let (keys, need_files) = (groups.keys(), groups.need_files());
+    let finish = |report, calls: Option<CallLog>| {
+        let (totals, file) = match &keys {
+            Some(keys) => Totals::of_by(report, keys),
+            None => Totals::of(report),
+        };
+        let calls = calls.map(|calls| calls.finish(&file.run_list));
         // What nobody asks for is let go where it was made. In a box, since it changes hands more than once.
-        Box::new((totals, has_rows.then_some(file)))
+        Box::new((totals, need_files.then_some(file), calls))
     };
-    let beside = Beside { only: choice, zone: args.runs.times.zone.as_ref(), ..Beside::default() };
     read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, _| {
-        let (one, file) = *outcome.output;
+        let (one, file, calls) = *outcome.output;
         totals.merge(one);
-        if let (Some(rows), Some(file)) = (&mut rows, file) {
-            rows.file(&PathText::of(outcome.input.path()), &file);
+        if let Some(file) = file {
+            groups.file(&PathText::of(outcome.input.path()), &file, calls.as_deref(), outcome.is_read);
         }
         Ok(())
     })?;
-    let totals = totals.finish();
-    let groups = rows.map(|rows| rows.finish(&totals));
+    let (totals, usage) = totals.finish_by();
+    let groups = groups.finish(&totals, &usage);
     print(args.output, totals, groups, started.elapsed())
 }
 
@@ -103,10 +123,11 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
 fn chosen(
     index: &Index,
     choice: &Choice<'_>,
-    mut rows: Option<&mut Rows>,
+    mut groups: Groups,
     exit: &mut Exit,
-) -> Result<TotalsReport> {
+) -> Result<(TotalsReport, Option<Sheet>)> {
     let (mut key, mut totals) = (IdKey::random(), None);
+    let (keys, need_files) = (groups.keys(), groups.need_files());
     let mut unread = 0;
     indexed::reports(index, Some(choice), exit, |indexed, _| {
         if indexed.error.is_some() {
@@ -115,10 +136,13 @@ fn chosen(
         }
         // All of an index share theirs.
         key = indexed.report.key();
-        let (one, file) = Totals::of(indexed.report);
+        let (one, file) = match &keys {
+            Some(keys) => Totals::of_by(indexed.report, keys),
+            None => Totals::of(indexed.report),
+        };
         totals.get_or_insert_with(|| Totals::new(key)).merge(one);
-        if let Some(rows) = &mut rows {
-            rows.file(&indexed.path, &file);
+        if need_files {
+            groups.file(&indexed.path, &file, None, true);
         }
         Ok(())
     })?;
@@ -128,7 +152,9 @@ fn chosen(
         report.cut_short();
         totals.merge(Totals::of(report).0);
     }
-    Ok(totals.finish())
+    let (totals, usage) = totals.finish_by();
+    let groups = groups.finish(&totals, &usage);
+    Ok((totals, groups))
 }
 
 fn print(output: Output, totals: TotalsReport, groups: Option<Sheet>, elapsed: Duration) -> Result<()> {

@@ -8,14 +8,15 @@ use crate::indexed;
 use crate::inputs::PathText;
 use crate::interrupt;
 use crate::layout::{Grid, Heading};
+use crate::message;
 use crate::read::{self, Beside};
 use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv, Sheet};
 use crate::show::{self, counted, name, short, span, thousands, visible};
 use anyhow::Result;
-use runlex::report::{CallLog, CallOutcome, CallRecord, RunRecord, ToolCounts};
+use runlex::report::{CallLog, CallOutcome, CallRecord, InputField, RunRecord, ToolCounts};
 use runlex::{IdKey, Report};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -30,13 +31,58 @@ struct Entry<'a> {
     path: &'a PathText,
     #[serde(flatten)]
     call: &'a CallRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<Fields<'a>>,
+}
+
+/// What was asked for of the input, by its place.
+struct Fields<'a> {
+    asked: &'a [InputField],
+    call: &'a CallRecord,
+}
+
+impl<'a> Fields<'a> {
+    /// Nothing where nothing was asked for.
+    fn of(asked: &'a [InputField], call: &'a CallRecord) -> Option<Fields<'a>> {
+        (!asked.is_empty()).then_some(Fields { asked, call })
+    }
+}
+
+impl Serialize for Fields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(
+            self.asked.iter().enumerate().map(|(at, field)| (field.as_str(), text(self.call, at))),
+        )
+    }
+}
+
+/// What stands in the input at the place of this number.
+fn text(call: &CallRecord, at: usize) -> Option<&str> {
+    call.fields.get(at)?.as_deref()
 }
 
 pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
+    let wrong = match &args.fields[..] {
+        [] => None,
+        _ if args.indexed.index.is_some() => {
+            Some("--field needs the files: an index keeps no inputs of tools")
+        }
+        _ if !is_list(args) => Some("--field goes with --calls or --errors"),
+        fields if fields.iter().enumerate().any(|(at, field)| fields[..at].contains(field)) => {
+            Some("a --field stands twice")
+        }
+        _ => None,
+    };
+    if let Some(wrong) = wrong {
+        message::error(message::Kind::Usage, wrong);
+        exit.raise(Exit::WrongUsage);
+        return Ok(());
+    }
     let choice = Choice::of_runs(&args.runs, None);
     let choice = choice.as_ref();
-    let beside = Beside { calls: true, look_for: choice, ..Beside::default() };
-    let mut answer = Answer::new(args)?;
+    let fields = args.fields.clone().into();
+    let beside = Beside { calls: true, fields, look_for: choice, ..Beside::default() };
+    let mut answer = Answer::new(args);
     let chosen = |calls: Vec<CallRecord>, runs: &[RunRecord], seen: &Seen| match choice {
         Some(choice) => of_runs(calls, runs, &choice.take(runs, seen)),
         None => calls,
@@ -86,23 +132,30 @@ struct Answer<'a> {
     orphans: u64,
     by_tool: BTreeMap<String, Sum>,
     table: Grid,
-    csv: Csv,
+    csv: Csv<'static>,
     entries: Entries,
 }
 
 impl<'a> Answer<'a> {
-    fn new(args: &'a Tools) -> Result<Answer<'a>> {
-        Ok(Answer {
+    fn new(args: &'a Tools) -> Answer<'a> {
+        // Once for the program: columns have names that stay.
+        let names = args.fields.iter().map(|field| &*visible(field.as_str()).to_string().leak());
+        let names: Vec<&'static str> = names.collect();
+        let columns: Vec<Column> = CALLS.into_iter().chain(names.iter().map(|name| (*name, *name))).collect();
+        let columns: &'static [Column] = columns.leak();
+        let headings: Vec<Heading> =
+            COLUMNS.into_iter().chain(names.iter().map(|name| Heading::text(name))).collect();
+        Answer {
             args,
             out: show::stdout(args.output),
             files: 0,
             all: ToolCounts::default(),
             orphans: 0,
             by_tool: BTreeMap::new(),
-            table: Grid::new(&COLUMNS),
-            csv: Csv::new(&CALLS)?,
+            table: Grid::new(&headings),
+            csv: Csv::new(columns),
             entries: Entries::new("calls", args.output),
-        })
+        }
     }
 
     /// Takes in the calls of the next file. `is_read` says that it was read to its end, or at least a line of it.
@@ -120,10 +173,15 @@ impl<'a> Answer<'a> {
                 }
             } else if self.args.calls || call.errors > 0 {
                 match self.args.output {
-                    Output::Table => row(&shown, call, &mut self.table),
-                    Output::Csv => self.csv.row(&cells(&path.text, call))?,
+                    Output::Table => row(&shown, call, &mut self.table, self.args.fields.len()),
+                    Output::Csv => {
+                        let fields = (0..self.args.fields.len()).map(|at| text(call, at).into());
+                        self.csv
+                            .row(&cells(&path.text, call).into_iter().chain(fields).collect::<Vec<_>>())?;
+                    }
                     Output::Json | Output::Ndjson => {
-                        self.entries.add(&mut self.out, &Entry { path, call })?
+                        let fields = Fields::of(&self.args.fields, call);
+                        self.entries.add(&mut self.out, &Entry { path, call, fields })?;
                     }
                 }
             }
@@ -276,8 +334,9 @@ const COLUMNS: [Heading; 9] = [
     Heading::text("where"),
 ];
 
-/// Adds a row. The path is one that can be shown.
-fn row(path: &str, call: &CallRecord, table: &mut Grid) {
+/// Adds a row, with so many fields of the input. The path is one that can be shown.
+fn row(path: &str, call: &CallRecord, table: &mut Grid, fields: usize) {
+    const LONGEST: usize = 60;
     // Of a result without a call there is no other line to look at.
     let (line, result) = match (call.line, call.result_line) {
         (Some(call), result) => (call, result),
@@ -292,6 +351,11 @@ fn row(path: &str, call: &CallRecord, table: &mut Grid) {
     table.cell_cut(13, call.agent.as_deref().map(name));
     table.cell_of(result.map(thousands));
     table.cell(format_args!("{path}:{line}"));
+    for at in 0..fields {
+        // No more of it is made visible than could be seen.
+        let beginning = |text: &str| text.chars().take(LONGEST + 1).collect::<String>();
+        table.cell_cut(LONGEST, text(call, at).map(|text| visible(&beginning(text)).to_string()));
+    }
     table.end_row();
 }
 

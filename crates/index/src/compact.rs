@@ -2,9 +2,10 @@
 
 use crate::error::IndexError;
 use crate::folder::Folder;
-use crate::manifest::{Manifest, Source};
+use crate::manifest::Manifest;
 use crate::schema::Table;
 use crate::segment::{self, BlobWriter, Blobs, TableWriter};
+use crate::sources::{self, Source};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, BooleanArray, RecordBatch};
@@ -33,7 +34,8 @@ pub fn compact(folder: impl AsRef<Path>, waiting: impl Fn(&str)) -> Result<(), I
 /// By the one that holds the lock.
 pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), IndexError> {
     let commit = manifest.commit + 1;
-    let live = Live::of(&manifest.sources);
+    let mut sources = sources::read(folder, manifest)?;
+    let live = Live::of(&sources);
     let mut segments: Vec<_> = Vec::new();
     for table in Table::ALL {
         if table.is_snapshot() {
@@ -47,7 +49,6 @@ pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), Ind
         segments.extend(writer.finish()?);
     }
     let (mut old, mut new) = (Blobs::new(folder), BlobWriter::new(folder, commit)?);
-    let mut sources = manifest.sources.clone();
     let copied = sources.iter_mut().flat_map(|source| {
         source.rows_in = vec![commit];
         [Some(&mut source.state), source.tail.as_mut()]
@@ -56,7 +57,8 @@ pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), Ind
         *blob = new.add(old.read(*blob)?)?;
     }
     segments.push(new.finish()?);
-    (manifest.segments, manifest.sources, manifest.commit) = (segments, sources, commit);
+    manifest.sources = Some(sources::write(folder, commit, &sources)?);
+    (manifest.segments, manifest.commit) = (segments, commit);
     folder.commit(&manifest.to_bytes())
 }
 

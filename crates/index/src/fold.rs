@@ -2,9 +2,10 @@
 
 use crate::error::IndexError;
 use crate::folder::Folder;
-use crate::manifest::{Blob, Ends};
+use crate::manifest::Blob;
 use crate::rows::{Place, Rows, Scribe};
 use crate::segment::Blobs;
+use crate::sources::Ends;
 use runlex::{Ending, FileReport, IdKey, Record, Report, Totals, What};
 use runlex_scan::{Aggregate, FileError, ReadAt};
 use std::fs::File;
@@ -18,6 +19,8 @@ const ROWS: usize = 1 << 15;
 /// So many bytes at each end of a file tell whether it is the one that was read before.
 const ENDS: u64 = 4096;
 
+const REWRITTEN: &str = "it was written anew while it was read; the next update reads it again";
+
 /// A file that is to be read, or read on.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -30,6 +33,8 @@ pub(crate) struct Job {
     pub(crate) start_lines: u64,
     /// The saved report of what lies before.
     pub(crate) before: Option<Blob>,
+    /// The checksums of its ends.
+    pub(crate) ends: Option<Ends>,
     pub(crate) with_text: bool,
 }
 
@@ -166,7 +171,13 @@ impl Aggregate for Fold<'_> {
         if let Some(tail) = self.tail {
             report.merge(tail);
         }
-        let ends = ends(&job.path, self.whole);
+        // Between the look at the file and its opening somebody may have written it anew.
+        let before = job.ends.map(|known| ends(&job.path, job.start).map(|found| found == Some(known)));
+        let ends = match before {
+            Some(Err(error)) => Err(error),
+            Some(Ok(false)) => Err(io::Error::other(REWRITTEN)),
+            Some(Ok(true)) | None => ends(&job.path, self.whole),
+        };
         Ok(Folded {
             finished: Totals::of(report),
             state,

@@ -160,7 +160,7 @@ impl Folder {
     }
 }
 
-/// Whether a name is one that is given here: `lines-00000001.parquet`, `state-00000001.bin`, a manifest that was not renamed.
+/// Whether a name is one that is given here: `lines-00000001.parquet`, `state-00000001.bin`, `sources-00000001.json`, a manifest that was not renamed.
 pub(crate) fn is_ours(name: &str) -> bool {
     name == NEW_MANIFEST || commit_of(name).is_some()
 }
@@ -172,6 +172,7 @@ fn commit_of(name: &str) -> Option<u64> {
     let is_table = match kind {
         "parquet" => crate::schema::Table::named(table).is_some(),
         "bin" => table == "state",
+        "json" => table == "sources",
         _ => false,
     };
     let is_number = commit.len() >= 8 && commit.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,12 +1,14 @@
 //! An index, opened for questions.
 
+use crate::brief::BriefRuns;
 use crate::compact::Live;
 use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST};
-use crate::manifest::{Blob, Manifest, Source};
+use crate::manifest::{Blob, Manifest};
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
-use crate::{saved, sql, update};
+use crate::sources::Source;
+use crate::{saved, sources, sql};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMillisecondType};
 use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
@@ -14,12 +16,15 @@ use runlex::report::{Call, CallLog, CallResult, CallSource, RunRecord, TotalsRep
 use runlex::{IdKey, Report};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// An index, as its last commit left it.
 #[derive(Debug)]
 pub struct Index {
     folder: Folder,
     pub(crate) manifest: Manifest,
+    /// Read when they are asked for.
+    sources: OnceLock<Vec<Source>>,
 }
 
 /// A file of an index.
@@ -98,12 +103,26 @@ impl Index {
         if manifest.state_version != runlex::saved::VERSION {
             return Err(IndexError::OtherVersion);
         }
-        Ok(Index { folder, manifest })
+        Ok(Index { folder, manifest, sources: OnceLock::new() })
     }
 
-    /// The files, by path.
-    pub fn files(&self) -> impl ExactSizeIterator<Item = IndexedFile<'_>> {
-        self.manifest.sources.iter().map(|source| IndexedFile { source })
+    /// The files, by path. Read by the first question that needs them, and kept.
+    ///
+    /// # Errors
+    ///
+    /// If the index is damaged, or cannot be read.
+    pub fn files(&self) -> Result<impl ExactSizeIterator<Item = IndexedFile<'_>>, IndexError> {
+        Ok(self.sources()?.iter().map(|source| IndexedFile { source }))
+    }
+
+    pub(crate) fn sources(&self) -> Result<&[Source], IndexError> {
+        match self.sources.get() {
+            Some(sources) => Ok(sources),
+            None => {
+                let sources = sources::read(&self.folder, &self.manifest)?;
+                Ok(self.sources.get_or_init(|| sources))
+            }
+        }
     }
 
     /// What could not be read when the index was made, each with the reason.
@@ -132,6 +151,11 @@ impl Index {
         segments.fold((0, 0, 0), |(rows, bytes, count), segment| {
             (rows + segment.rows, bytes + segment.bytes, count + 1)
         })
+    }
+
+    /// Bytes of all files of the index but the manifest.
+    pub fn bytes(&self) -> u64 {
+        self.manifest.bytes()
     }
 
     /// Bytes of the saved folds.
@@ -166,7 +190,7 @@ impl Index {
         blob.ok_or_else(|| IndexError::damaged(&path, "it names no sums"))
     }
 
-    /// The runs of each file that has any, by path. They were made with the commit; this only loads them.
+    /// The runs of each file, by path. They were made with the commit; this only loads them.
     ///
     /// # Errors
     ///
@@ -177,16 +201,32 @@ impl Index {
     ) -> Result<(), E> {
         let mut blobs = Blobs::new(&self.folder);
         let bytes = blobs.read(self.blob(self.manifest.runs)?)?;
-        let mut files = self.files();
-        saved::runs(bytes, |number, runs| {
+        let mut files = self.files()?;
+        for runs in saved::runs(bytes) {
+            let runs = runs?;
             // They were saved in the order of files.
-            match files.find(|file| file.number() == number) {
-                Some(file) => each(file, runs),
+            let file = files.find(|file| file.number() == runs.file).filter(|file| file.path() == runs.path);
+            match file {
+                Some(file) => each(file, saved::records(runs.bytes)?)?,
                 None => {
-                    Err(IndexError::Saved("there are runs of a file that is not there".to_owned()).into())
+                    let what = "there are runs of a file that is not there".to_owned();
+                    return Err(IndexError::Saved(what).into());
                 }
             }
-        })
+        }
+        Ok(())
+    }
+
+    /// The same in short, what a list shows of each run: takes a fraction of the time, for it needs no list of files and loads no
+    /// counts by tool.
+    ///
+    /// # Errors
+    ///
+    /// If the index is damaged, or cannot be read.
+    pub fn brief_runs(&self) -> Result<BriefRuns, IndexError> {
+        let mut blobs = Blobs::new(&self.folder);
+        blobs.read(self.blob(self.manifest.runs)?)?;
+        Ok(BriefRuns { bytes: blobs.into_bytes() })
     }
 
     /// The report of each file, by path: all that `check` tells of it. Loads one after the other.
@@ -199,8 +239,8 @@ impl Index {
         mut each: impl FnMut(IndexedFile<'_>, Report) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut blobs = Blobs::new(&self.folder);
-        for source in &self.manifest.sources {
-            let report = update::load(&mut blobs, source, IdKey::from_u64(self.manifest.id_key))?;
+        for source in self.sources()? {
+            let report = source.report(&mut blobs, IdKey::from_u64(self.manifest.id_key))?;
             each(IndexedFile { source }, report)?;
         }
         Ok(())
@@ -218,7 +258,7 @@ impl Index {
         columns: &[&str],
         mut each: impl FnMut(&RecordBatch) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        let live = Live::of(&self.manifest.sources);
+        let live = Live::of(self.sources()?);
         let wanted: Vec<&str> = match table.is_snapshot() {
             true => columns.to_vec(),
             false => columns.iter().copied().chain(["file", "commit"]).collect(),
@@ -287,7 +327,7 @@ impl Index {
             Ok(())
         })?;
         let mut places = Vec::new();
-        for file in self.files() {
+        for file in self.files()? {
             if let Some(mut lines) = found.remove(&file.number()) {
                 lines.sort_unstable_by_key(|place| place.offset);
                 places.push((file, lines));

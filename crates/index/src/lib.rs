@@ -38,22 +38,30 @@
 //! [`Update::with_text`] asks for it. Files and folder are their owner's only.
 #![forbid(unsafe_code)]
 
+mod brief;
+mod commit;
 mod compact;
+mod decide;
 mod error;
 mod fold;
 mod folder;
+mod hex;
 mod index;
+mod ledger;
 mod manifest;
 mod names;
+mod paths;
 mod rows;
 mod saved;
 mod schema;
 mod segment;
 mod snapshot;
+mod sources;
 mod sql;
 mod update;
 mod verify;
 
+pub use brief::{BriefRuns, FileRuns};
 pub use compact::compact;
 pub use error::IndexError;
 pub use index::{Index, IndexedFile, Place};

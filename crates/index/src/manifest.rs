@@ -4,19 +4,15 @@
 
 use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST, is_ours};
+use crate::paths::PathText;
 use crate::schema::Table;
-use runlex_scan::Stamp;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
-use std::fmt;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The version of the form. Raised with every change that an older program would misread.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Behind the members that it covers.
 const CHECKSUM: &str = ",\"xxh3\":\"";
@@ -24,7 +20,7 @@ const CHECKSUM: &str = ",\"xxh3\":\"";
 const BEGIN: &[u8] = b"{\"runlex_index\":";
 const CHECKSUM_LEN: usize = CHECKSUM.len() + 32 + "\"}\n".len();
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     /// First, so that whoever reads the beginning knows what it is.
     pub(crate) runlex_index: u32,
@@ -34,7 +30,7 @@ pub(crate) struct Manifest {
     /// Counts up; the files of a commit have its number in their names.
     pub(crate) commit: u64,
     /// Of the hashes of ids in the saved folds.
-    #[serde(with = "hex")]
+    #[serde(with = "crate::hex")]
     pub(crate) id_key: u64,
     pub(crate) settings: Settings,
     /// What was given to be indexed.
@@ -44,8 +40,8 @@ pub(crate) struct Manifest {
     pub(crate) segments: Vec<Segment>,
     pub(crate) totals: Option<Blob>,
     pub(crate) runs: Option<Blob>,
-    /// In the order of paths.
-    pub(crate) sources: Vec<Source>,
+    /// The list of files.
+    pub(crate) sources: Option<Segment>,
     pub(crate) failed: Vec<Failed>,
 }
 
@@ -62,13 +58,13 @@ pub(crate) struct Settings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Segment {
     pub(crate) name: String,
-    /// `None` for saved folds.
+    /// `None` for what is no table.
     #[serde(with = "table")]
     pub(crate) table: Option<Table>,
     pub(crate) commit: u64,
     pub(crate) bytes: u64,
     pub(crate) rows: u64,
-    #[serde(with = "hex")]
+    #[serde(with = "crate::hex")]
     pub(crate) xxh3: u128,
 }
 
@@ -79,59 +75,8 @@ pub(crate) struct Blob {
     pub(crate) commit: u64,
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
-    #[serde(with = "hex")]
+    #[serde(with = "crate::hex")]
     pub(crate) xxh3: u64,
-}
-
-/// A file that is indexed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Source {
-    pub(crate) path: PathText,
-    /// Its number in the tables.
-    pub(crate) file: u64,
-    /// The commit that read it last.
-    pub(crate) commit: u64,
-    /// The commits whose segments have rows of it.
-    pub(crate) rows_in: Vec<u64>,
-    pub(crate) device: u64,
-    pub(crate) inode: u64,
-    pub(crate) size: u64,
-    pub(crate) modified: i64,
-    pub(crate) changed: i64,
-    /// It was written to so shortly before it was read that its times do not tell whether it was after.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub(crate) racy: bool,
-    /// A line of it carries several session ids, of which its row has the first.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub(crate) more_sessions: bool,
-    /// Unpacked bytes, with an unfinished last line.
-    pub(crate) bytes: u64,
-    /// Lines, with an unfinished last one.
-    pub(crate) lines: u64,
-    /// Where the last line that has its newline ends: what is saved is of the bytes before.
-    pub(crate) whole: u64,
-    /// Lines up to there.
-    pub(crate) whole_lines: u64,
-    /// Of the first 4 KiB of these bytes, and of the last: what is added to a file leaves them as they are. Of plain files.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) ends: Option<Ends>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) compression: Option<Cow<'static, str>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) encoding: Option<Cow<'static, str>>,
-    pub(crate) state: Blob,
-    /// The fold of an unfinished last line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) tail: Option<Blob>,
-}
-
-/// Checksums of the two ends of what was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Ends {
-    #[serde(with = "hex")]
-    pub(crate) head: u64,
-    #[serde(with = "hex")]
-    pub(crate) tail: u64,
 }
 
 /// A file that could not be read to its end, and is not in the index.
@@ -141,18 +86,6 @@ pub(crate) struct Failed {
     pub(crate) error: String,
 }
 
-impl Source {
-    pub(crate) fn is_as(&self, stamp: Stamp) -> bool {
-        let Stamp { device, inode, len, modified, changed } = stamp;
-        (self.device, self.inode, self.size, self.modified, self.changed)
-            == (device, inode, len, modified, changed)
-    }
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
 /// The names of a commit's files.
 pub(crate) fn segment_name(table: Table, commit: u64) -> String {
     format!("{}-{commit:08}.parquet", table.as_str())
@@ -160,6 +93,10 @@ pub(crate) fn segment_name(table: Table, commit: u64) -> String {
 
 pub(crate) fn state_name(commit: u64) -> String {
     format!("state-{commit:08}.bin")
+}
+
+pub(crate) fn sources_name(commit: u64) -> String {
+    format!("sources-{commit:08}.json")
 }
 
 impl Manifest {
@@ -206,33 +143,20 @@ impl Manifest {
         }
         let manifest: Manifest =
             serde_json::from_slice(&bytes).map_err(|error| damaged(&error.to_string()))?;
-        manifest.check().map_err(damaged)?;
+        if !manifest.names().all(is_ours) {
+            return Err(damaged("it names a file that is none of an index"));
+        }
         Ok(manifest)
-    }
-
-    /// What all that reads it relies on.
-    fn check(&self) -> Result<(), &'static str> {
-        if !self.segments.iter().all(|segment| is_ours(&segment.name)) {
-            return Err("it names a file that is none of an index");
-        }
-        if !self.sources.is_sorted_by(|one, other| one.path.0 < other.path.0) {
-            return Err("its sources are in no order");
-        }
-        let is_sound = |source: &Source| {
-            source.whole <= source.bytes
-                && source.whole_lines <= source.lines
-                && source.file < self.next_file
-                && source.commit <= self.commit
-        };
-        if !self.sources.iter().all(is_sound) {
-            return Err("a source has figures that do not fit");
-        }
-        Ok(())
     }
 
     /// All files that it names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.segments.iter().map(|segment| segment.name.as_str())
+        self.segments.iter().chain(&self.sources).map(|segment| segment.name.as_str())
+    }
+
+    /// Bytes of these.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.segments.iter().chain(&self.sources).map(|segment| segment.bytes).sum()
     }
 
     pub(crate) fn of_table(&self, table: Table) -> impl Iterator<Item = &Segment> {
@@ -245,137 +169,6 @@ fn version(bytes: &[u8]) -> Option<u64> {
     let rest = bytes.strip_prefix(BEGIN)?;
     let digits = rest.iter().position(|byte| !byte.is_ascii_digit())?;
     std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
-}
-
-/// A path as JSON: text, or where it is no UTF-8 an object with its bytes in hexadecimal.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PathText(pub(crate) PathBuf);
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum PathForm<'a> {
-    Text(&'a str),
-    Bytes(PathBytes),
-}
-
-#[derive(Serialize, Deserialize)]
-struct PathBytes {
-    hex: String,
-}
-
-impl Serialize for PathText {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let form = match self.0.to_str() {
-            Some(text) => PathForm::Text(text),
-            None => PathForm::Bytes(PathBytes { hex: to_hex(self.0.as_os_str().as_encoded_bytes()) }),
-        };
-        form.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for PathText {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<PathText, D::Error> {
-        deserializer.deserialize_any(PathVisitor)
-    }
-}
-
-/// There are many, so none is kept anywhere before it is a path.
-struct PathVisitor;
-
-impl<'de> Visitor<'de> for PathVisitor {
-    type Value = PathText;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a path")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<PathText, E> {
-        Ok(PathText(PathBuf::from(text)))
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<PathText, M::Error> {
-        let PathBytes { hex } = PathBytes::deserialize(MapAccessDeserializer::new(map))?;
-        let bytes = of_hex(&hex).ok_or_else(|| de::Error::custom("a path is no hexadecimal"))?;
-        path_of_bytes(bytes).map(PathText).ok_or_else(|| de::Error::custom("a path is none here"))
-    }
-}
-
-#[cfg(unix)]
-fn path_of_bytes(bytes: Vec<u8>) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStringExt;
-    Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))
-}
-
-#[cfg(not(unix))]
-fn path_of_bytes(bytes: Vec<u8>) -> Option<PathBuf> {
-    String::from_utf8(bytes).ok().map(PathBuf::from)
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-fn of_hex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes();
-    let pair = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(pair).collect()).flatten()
-}
-
-/// Numbers that are no counts: as text, which every reader of JSON keeps exactly.
-mod hex {
-    use serde::de::{Error, Visitor};
-    use serde::{Deserializer, Serializer};
-    use std::fmt;
-    use std::marker::PhantomData;
-
-    pub(super) trait Hex: Copy {
-        fn to_text(self) -> String;
-        fn of_text(text: &str) -> Option<Self>;
-    }
-
-    impl Hex for u64 {
-        fn to_text(self) -> String {
-            format!("{self:016x}")
-        }
-        fn of_text(text: &str) -> Option<u64> {
-            (text.len() == 16).then(|| u64::from_str_radix(text, 16).ok()).flatten()
-        }
-    }
-
-    impl Hex for u128 {
-        fn to_text(self) -> String {
-            format!("{self:032x}")
-        }
-        fn of_text(text: &str) -> Option<u128> {
-            (text.len() == 32).then(|| u128::from_str_radix(text, 16).ok()).flatten()
-        }
-    }
-
-    pub(super) fn serialize<T: Hex, S: Serializer>(number: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&number.to_text())
-    }
-
-    pub(super) fn deserialize<'de, T: Hex, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_str(Digits(PhantomData))
-    }
-
-    struct Digits<T>(PhantomData<T>);
-
-    impl<T: Hex> Visitor<'_> for Digits<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("hexadecimal digits")
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-            T::of_text(text).ok_or_else(|| E::custom("a number is no hexadecimal"))
-        }
-    }
 }
 
 mod table {

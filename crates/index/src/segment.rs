@@ -14,6 +14,7 @@ use parquet::basic::Encoding;
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -151,33 +152,34 @@ pub(crate) fn read(
 ) -> Result<(), IndexError> {
     let path = folder.join(&segment.name);
     let bytes = whole(folder, segment)?;
-    // The decoder is made for files that their own writers made. Whoever forges one, checksum and all, finds its weak places.
-    let decoded = catch_unwind(AssertUnwindSafe(|| {
+    let mut batches = decoded(&path, || {
         let mut builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes))?;
         if let Some(columns) = columns {
             let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
             builder = builder.with_projection(mask);
         }
-        let mut rows = 0;
-        for batch in builder.with_batch_size(1 << 14).build()? {
-            let batch = batch?;
-            rows += batch.num_rows() as u64;
-            if let Err(error) = each(batch) {
-                return Ok(Err(error));
-            }
+        builder.with_batch_size(1 << 14).build()
+    })?;
+    let mut rows = 0;
+    while let Some(batch) = decoded(&path, || batches.next().transpose())? {
+        rows += batch.num_rows() as u64;
+        each(batch)?;
+    }
+    match rows == segment.rows {
+        true => Ok(()),
+        false => {
+            let what = format!("it has {rows} rows and should have {}", segment.rows);
+            Err(IndexError::damaged(&path, what))
         }
-        Ok(Ok(rows))
-    }));
-    let damaged = |what: String| IndexError::damaged(&path, what);
-    match decoded {
-        Ok(Ok(Ok(rows))) if rows == segment.rows => Ok(()),
-        Ok(Ok(Ok(rows))) => Err(damaged(format!("it has {rows} rows and should have {}", segment.rows))),
-        Ok(Ok(Err(error))) => Err(error),
-        Ok(Err(error)) => {
-            let error: ParquetError = error;
-            Err(damaged(error.to_string()))
-        }
-        Err(_) => Err(damaged("it cannot be decoded".to_owned())),
+    }
+}
+
+/// What the decoder makes of a segment. It is made for files that their own writers made: whoever forges one, checksum and all,
+/// finds its weak places.
+fn decoded<T, E: Display>(path: &Path, decode: impl FnOnce() -> Result<T, E>) -> Result<T, IndexError> {
+    match catch_unwind(AssertUnwindSafe(decode)) {
+        Ok(decoded) => decoded.map_err(|error| IndexError::damaged(path, error.to_string())),
+        Err(_) => Err(IndexError::damaged(path, "it cannot be decoded")),
     }
 }
 
@@ -205,6 +207,21 @@ pub(crate) fn whole(folder: &Folder, segment: &Segment) -> Result<Vec<u8>, Index
         return Err(IndexError::damaged(&path, "its checksum is another"));
     }
     Ok(bytes)
+}
+
+/// Writes a file that is no table at once, safe on the disk.
+pub(crate) fn write(
+    folder: &Folder,
+    name: String,
+    commit: u64,
+    bytes: &[u8],
+    rows: u64,
+) -> Result<Segment, IndexError> {
+    let path = folder.join(&name);
+    let mut file = Summed::new(folder.create_file(&name)?);
+    let written = file.write_all(bytes).and_then(|()| file.finish());
+    let (bytes, xxh3) = written.map_err(IndexError::io(&path))?;
+    Ok(Segment { name, table: None, commit, bytes, rows, xxh3 })
 }
 
 /// Writes the saved folds of a commit, one behind the other.
@@ -249,6 +266,11 @@ pub(crate) struct Blobs<'f> {
 impl<'f> Blobs<'f> {
     pub(crate) fn new(folder: &'f Folder) -> Blobs<'f> {
         Blobs { folder, open: None, buffer: Vec::new() }
+    }
+
+    /// The one that was read last.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.buffer
     }
 
     pub(crate) fn read(&mut self, blob: Blob) -> Result<&[u8], IndexError> {

@@ -1,10 +1,10 @@
 //! The tables that are written anew with each commit, `files` and `runs`, and the saved run records.
 
 use crate::error::IndexError;
-use crate::manifest::Source;
 use crate::rows::{batch, counts, flags, ints, texts, times, words};
 use crate::schema::Table;
 use crate::segment::TableWriter;
+use crate::sources::Source;
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field};
@@ -20,7 +20,7 @@ pub(crate) struct Snapshot<'f> {
     runs: TableWriter<'f>,
     waiting_files: Vec<FileRow>,
     waiting_runs: Vec<(u64, u64, RunRecord)>,
-    /// Of all files: number, length, saved list of runs.
+    /// Of all files: number, path, saved list of runs.
     pub(crate) saved_runs: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ impl<'f> Snapshot<'f> {
 
     pub(crate) fn add(&mut self, source: &Source, mut report: FileReport) -> Result<(), IndexError> {
         let runs = std::mem::take(&mut report.run_list);
-        crate::saved::add_runs(&mut self.saved_runs, source.file, &runs);
+        crate::saved::add_runs(&mut self.saved_runs, source.file, &source.path.0, &runs);
         let numbered = (1..).zip(runs);
         self.waiting_runs.extend(numbered.map(|(number, run)| (source.file, number, run)));
         // Lists that no row has; files may have many.

@@ -89,7 +89,8 @@ fn none(table: Table, is_numbered: bool) -> String {
     format!("SELECT {} WHERE false", columns.join(", "))
 }
 
-/// A path as SQL has text. What in it would be a pattern is taken as it is.
+/// A path as SQL has text. What in it would be a pattern is taken as it is, and what would do something to a terminal, or is not
+/// seen there, stands as its number.
 fn text(path: &str) -> String {
     let mut text = String::from("'");
     for letter in path.chars() {
@@ -100,9 +101,32 @@ fn text(path: &str) -> String {
                 text.push(letter);
                 text.push(']');
             }
+            '"' | '\\' => text.push(letter),
+            _ if letter.escape_debug().len() > 1 => {
+                text.push_str(&format!("' || chr({}) || '", u32::from(letter)));
+            }
             letter => text.push(letter),
         }
     }
     text.push('\'');
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    /// DuckDB reads these as the paths that they are of.
+    #[test]
+    fn paths_as_text() {
+        for (path, want) in [
+            ("/a b/é.parquet", "'/a b/é.parquet'"),
+            ("/it's\\\"", "'/it''s\\\"'"),
+            ("/a[1]*?", "'/a[[]1][*][?]'"),
+            ("/\u{1b}[2J\n", "'/' || chr(27) || '[[]2J' || chr(10) || ''"),
+            ("/\u{202e}x", "'/' || chr(8238) || 'x'"),
+        ] {
+            assert_eq!(text(path), want, "{path:?}");
+        }
+    }
 }

@@ -4,10 +4,8 @@ use crate::compact::Live;
 use crate::error::IndexError;
 use crate::folder::{Folder, MANIFEST};
 use crate::index::Index;
-use crate::manifest::Manifest;
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
-use crate::update;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use runlex::IdKey;
@@ -31,11 +29,11 @@ pub fn verify(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
             Some(_) => segment::read(&folder, segment, None, |_| Ok(()))?,
         }
     }
-    lines(&folder, manifest)?;
+    lines(&folder, &index)?;
     let damaged = |what: String| IndexError::damaged(&folder.join(MANIFEST), what);
     let mut blobs = Blobs::new(&folder);
-    for source in &manifest.sources {
-        let report = update::load(&mut blobs, source, IdKey::from_u64(manifest.id_key))?.finish();
+    for source in index.sources()? {
+        let report = source.report(&mut blobs, IdKey::from_u64(manifest.id_key))?.finish();
         if (report.bytes, report.lines) != (source.bytes, source.lines) {
             return Err(damaged(format!(
                 "{}: it has {} bytes and {} lines, and what was saved of it {} and {}",
@@ -53,11 +51,11 @@ pub fn verify(folder: impl AsRef<Path>) -> Result<Index, IndexError> {
 }
 
 /// Lines follow each other without a gap, from the start of each file to its end.
-fn lines(folder: &Folder, manifest: &Manifest) -> Result<(), IndexError> {
-    let live = Live::of(&manifest.sources);
+fn lines(folder: &Folder, index: &Index) -> Result<(), IndexError> {
+    let live = Live::of(index.sources()?);
     // Where the next row of each file has to begin.
     let mut next: HashMap<i64, (i64, i64)> = HashMap::new();
-    for segment in manifest.of_table(Table::Lines) {
+    for segment in index.manifest.of_table(Table::Lines) {
         let damaged = |what: String| IndexError::damaged(&folder.join(&segment.name), what);
         segment::read(folder, segment, None, |batch| {
             let batch = live.rows(&batch)?;
@@ -85,7 +83,7 @@ fn lines(folder: &Folder, manifest: &Manifest) -> Result<(), IndexError> {
             Ok(())
         })?;
     }
-    for source in &manifest.sources {
+    for source in index.sources()? {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let reached = next.get(&number(source.file)).copied().unwrap_or((1, 0));
         if reached != (number(source.lines).saturating_add(1), number(source.bytes)) {

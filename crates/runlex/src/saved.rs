@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Report`] | to go on: observe what was appended, [`merge`](Report::merge) what follows, or finish |
 //! | [`TotalsReport`] | finished sums, with the `groups` and `afk_tools` that JSON leaves out |
-//! | `Vec<RunRecord>` | finished runs |
+//! | `Vec<RunRecord>` | finished runs; [`brief`] gives them in short |
 //!
 //! ```
 //! use runlex::{IdKey, Report, Slice, saved};
@@ -44,7 +44,7 @@
 
 pub(crate) mod form;
 
-use crate::report::{Report, RunRecord, TotalsReport};
+use crate::report::{Report, RunBrief, RunRecord, TotalsReport};
 use form::{Form, In, Out};
 use std::error::Error;
 use std::fmt;
@@ -53,7 +53,7 @@ use std::fmt;
 /// out, moved or of another type, another order of [`EndKind`](crate::report::EndKind) or
 /// [`Told`](crate::report::Told), another hash of ids, and where a field comes to mean something else. Not for a new dialect, rule or
 /// kind of fault: these are known by their names.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// What can be saved.
 pub trait Saved: Form {
@@ -89,16 +89,46 @@ pub fn save<T: Saved>(value: &T, bytes: &mut Vec<u8>) {
 ///
 /// Where the bytes are of another version, or no saved `T`.
 pub fn load<T: Saved>(bytes: &[u8]) -> Result<T, LoadError> {
+    let mut input = open::<T>(bytes)?;
+    let value = T::read(&mut input)?;
+    if input.ends() { Ok(value) } else { Err(LoadError::Damaged) }
+}
+
+/// Goes through a saved `Vec<RunRecord>` and gives each run in short, borrowed from `bytes`: copies no text, and allocates for
+/// the list of a run's models only.
+///
+/// # Errors
+///
+/// Where the bytes are of another version, or no such list. What is wrong behind their beginning is the last item.
+pub fn brief(bytes: &[u8]) -> Result<impl Iterator<Item = Result<RunBrief<'_>, LoadError>>, LoadError> {
+    let mut input = open::<Vec<RunRecord>>(bytes)?;
+    let mut left = u64::read(&mut input)?;
+    let mut rest = Some(input);
+    Ok(std::iter::from_fn(move || {
+        if left == 0 {
+            let is_whole = rest.take()?.ends();
+            return (!is_whole).then_some(Err(LoadError::Damaged));
+        }
+        left -= 1;
+        let run = RunBrief::read(rest.as_mut()?);
+        if run.is_err() {
+            rest = None;
+        }
+        Some(run)
+    }))
+}
+
+/// The bytes behind what [`save`] wrote before a `T`.
+fn open<T: Saved>(bytes: &[u8]) -> Result<In<'_>, LoadError> {
     let mut input = In::new(bytes);
     let version = u32::read(&mut input)?;
     if version != VERSION {
         return Err(LoadError::OtherVersion(version));
     }
-    if u8::read(&mut input)? != T::KIND {
-        return Err(LoadError::Damaged);
+    match u8::read(&mut input)? == T::KIND {
+        true => Ok(input),
+        false => Err(LoadError::Damaged),
     }
-    let value = T::read(&mut input)?;
-    if input.ends() { Ok(value) } else { Err(LoadError::Damaged) }
 }
 
 /// Why bytes could not be loaded.

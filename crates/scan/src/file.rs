@@ -2,7 +2,7 @@
 
 use crate::aggregate::Aggregate;
 use crate::batch::{Batches, Context, Lane};
-use crate::info::{FileInfo, Identity, Source};
+use crate::info::{FileInfo, Identity, Source, Stamp};
 use crate::join::Part;
 use crate::map::Mapped;
 use crate::outcome::{Changed, FileError};
@@ -110,7 +110,7 @@ impl Reading<'_> {
                 self.stream(lane, io::stdin().lock(), &mut part);
                 return part;
             }
-            Source::File(path) => open(path, &piece),
+            Source::File(path) => open(path, file, &piece),
         };
         match (opened, piece) {
             (Err(cause), _) => part.error = Some(FileError { at: None, cause }),
@@ -215,17 +215,21 @@ impl<A> Part<A> {
     }
 }
 
-/// Opens a file, with its length if it is a regular one.
-fn open(path: &Path, piece: &Piece) -> io::Result<(File, Option<u64>)> {
+/// Opens a file, with its length if it is a regular one. It has to be the one that was cut into pieces, and one that is not read
+/// from its beginning has to be the one that was found.
+fn open(path: &Path, found: &FileInfo, piece: &Piece) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path)?;
     let meta = file.metadata()?;
-    if let Piece::Part { identity: known, .. } = piece
-        && *known != Identity::of(path, &meta)
-    {
-        return Err(Changed::Replaced.into());
+    let is_as_cut = match piece {
+        Piece::Whole => true,
+        Piece::Part { identity, .. } => *identity == Identity::of(path, &meta),
+    };
+    let place = |stamp: Stamp| (stamp.device, stamp.inode);
+    let is_found = found.start() == 0 || found.stamp().map(place) == Stamp::of(&meta).map(place);
+    match is_as_cut && is_found {
+        true => Ok((file, meta.is_file().then_some(meta.len()))),
+        false => Err(Changed::Replaced.into()),
     }
-    let len = meta.is_file().then_some(meta.len());
-    Ok((file, len))
 }
 
 /// A file that is as long as it was when it was opened, and it is an error if it is not.

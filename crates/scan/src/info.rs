@@ -87,7 +87,7 @@ impl FileInfo {
 
     /// The same file without the bytes before `offset`, which a line begins at: what was read before need not be read again.
     /// Line numbers count from there, offsets stay those of the file. It is an error of the file if it is compressed, in UTF-16
-    /// or shorter.
+    /// or shorter, or if another one has taken its place since it was found.
     pub fn starting_at(mut self, offset: u64) -> FileInfo {
         self.start = offset;
         self

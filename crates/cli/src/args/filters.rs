@@ -162,6 +162,15 @@ impl Ended {
     }
 }
 
+impl Role {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+        }
+    }
+}
+
 /// A dialect, or none that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Program(pub(crate) Option<Dialect>);

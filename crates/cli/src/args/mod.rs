@@ -3,6 +3,7 @@
 mod cat;
 mod check;
 mod filters;
+mod grep;
 mod index;
 mod ls;
 mod result;
@@ -18,6 +19,7 @@ mod words;
 pub(crate) use cat::Cat;
 pub(crate) use check::{Check, Target};
 pub(crate) use filters::{CallFilters, Ended, Filters, Kind, Program, Role, RunFilters, Times, UNKNOWN};
+pub(crate) use grep::{Grep, Part};
 pub(crate) use index::{Index, IndexVerb};
 pub(crate) use ls::Ls;
 pub(crate) use result::Results;
@@ -67,6 +69,9 @@ pub(crate) enum Verb {
     /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
     #[command(after_help = check::EXAMPLES)]
     Check(Check),
+    /// Search what the lines say, escapes resolved: texts, reasoning, inputs and outputs of tools. Exit status 1 without a match
+    #[command(after_help = grep::EXAMPLES)]
+    Grep(Grep),
     /// Keep what is known of the files in a folder, and bring it up to date: other verbs answer from it at once
     #[command(after_help = index::EXAMPLES)]
     Index(Index),
@@ -109,8 +114,8 @@ fn verbs() -> PossibleValuesParser {
 }
 
 impl Verb {
-    const NAMES: [&str; 11] =
-        ["cat", "check", "index", "ls", "result", "run", "show", "stats", "tail", "text", "tools"];
+    const NAMES: [&str; 12] =
+        ["cat", "check", "grep", "index", "ls", "result", "run", "show", "stats", "tail", "text", "tools"];
 }
 
 /// What every reading verb takes.

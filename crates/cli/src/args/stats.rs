@@ -7,6 +7,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   runlex stats runs/
   runlex stats --by session runs/         also file, run, tool, model, dialect, type, day
+  runlex stats --by session,model runs/   tokens of each session and model
   runlex stats --by day -o csv runs/ > days.csv";
 
 #[derive(Debug, Args)]
@@ -26,9 +27,10 @@ pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) calls: CallFilters,
 
-    /// Sums for each of these instead of totals; with -o json beside the totals
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(crate) by: Option<By>,
+    /// Sums for each of these instead of totals, with -o json beside the totals; of several, parted by commas, for each
+    /// combination
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) by: Vec<By>,
 
     /// Form of the output; csv needs --by
     #[arg(short, long, value_enum, default_value_t = Output::Table, requires_if("csv", "by"))]
@@ -54,4 +56,19 @@ pub(crate) enum By {
     Type,
     /// Days, by --tz; (none) for what gives no time
     Day,
+}
+
+impl By {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            By::File => "file",
+            By::Session => "session",
+            By::Run => "run",
+            By::Tool => "tool",
+            By::Model => "model",
+            By::Dialect => "dialect",
+            By::Type => "type",
+            By::Day => "day",
+        }
+    }
 }

@@ -12,7 +12,7 @@ use crate::filter::{self, Filter};
 use crate::inputs::PathText;
 use crate::out::Out;
 use crate::read::options;
-use crate::show::{complain, thousands};
+use crate::show;
 use anyhow::Result;
 use item::Place;
 use patched::Patched;
@@ -33,9 +33,8 @@ pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
         Ok(())
     })?;
     filter::tell_timeless(timeless, args.reading.checking.quiet);
-    if left_out > 0 && !args.reading.checking.quiet {
-        let faults = if left_out == 1 { "fault, which is no event" } else { "faults, which are no events" };
-        complain(&format!("left out: {} {faults} (runlex check names each)", thousands(left_out)));
+    if !args.reading.checking.quiet {
+        show::left_out(left_out);
     }
     Ok(())
 }

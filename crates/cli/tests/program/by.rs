@@ -1,6 +1,8 @@
 //! The options of `ls` and `stats --by`.
 
-use crate::{INIT, command, folder, runlex, runlex_with};
+use crate::{INIT, command, corpus, folder, runlex, runlex_with};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 const RESULT: &str =
     "{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,\"session_id\":\"T-1\"}\n";
@@ -106,4 +108,136 @@ fn session_of_the_file() {
             .get("file_session")
             .is_none()
     );
+}
+
+/// What has no meaning together is refused by name, before anything is read.
+#[test]
+fn keys_that_do_not_go_together() {
+    for (by, why) in [
+        ("type,session", "type does not go with session"),
+        ("run,type", "type does not go with run"),
+        ("dialect,type,file", "type does not go with dialect"),
+        ("tool,type", "type does not go with tool"),
+        ("tool,model", "tool does not go with model"),
+        ("model,file,tool", "tool does not go with model"),
+        ("model,model", "model stands twice"),
+        ("tool,file,tool", "tool stands twice"),
+    ] {
+        let ran = runlex(["stats", "--by", by, "no-such-file"]);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{by}");
+        assert!(
+            ran.err.starts_with(&format!("runlex: --by: {why}")) && ran.err.lines().count() == 1,
+            "{}",
+            ran.err
+        );
+    }
+    assert_eq!(runlex(["stats", "--by", "session,colour", "."]).status, Some(2));
+    // However it is written.
+    let one = runlex_with(INIT.as_bytes(), &["stats", "--by", "session", "--by", "model", "-o", "csv", "-"]);
+    let other = runlex_with(INIT.as_bytes(), &["stats", "--by", "session,model", "-o", "csv", "-"]);
+    assert_eq!((one.status, &one.out), (Some(0), &other.out));
+    assert!(one.out.starts_with("session,model,runs,messages,input,"), "{}", one.out);
+}
+
+/// The groups of the corpus.
+fn groups(by: &str) -> Vec<Value> {
+    let folders = ["streams", "cases", "regressions"].map(|name| corpus().join(name));
+    let args = ["stats", "-q", "--by", by, "-o", "json"].map(Into::into);
+    let mut document = runlex(args.into_iter().chain(folders.map(std::path::PathBuf::into_os_string))).json();
+    let Value::Array(groups) = document["groups"].take() else { panic!("a list") };
+    groups
+}
+
+/// Sums of these counts by the text under `key`, those that are all zero left out.
+fn sums(groups: &[Value], key: &str, counts: &[&str]) -> BTreeMap<String, Vec<u64>> {
+    let mut sums: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for group in groups.iter().filter(|group| group.get("subtype").is_none_or(Value::is_null)) {
+        let sum = sums.entry(group[key].as_str().expect("a text").to_owned()).or_default();
+        sum.resize(counts.len(), 0);
+        for (sum, count) in sum.iter_mut().zip(counts) {
+            *sum += group[*count].as_u64().unwrap_or(0);
+        }
+    }
+    sums.retain(|_, sum| sum.iter().any(|count| *count > 0));
+    sums
+}
+
+/// Of each key alone they are what they are without the others.
+#[test]
+fn sums_of_combinations() {
+    let tokens = &["messages", "input", "cache_creation", "cache_read", "output"];
+    let calls = &["calls", "results", "errors", "unanswered"];
+    for (by, counts) in [
+        ("session,model", &tokens[..]),
+        ("dialect,session", tokens),
+        ("day,model", tokens),
+        ("file,model", tokens),
+        ("run,model,day", tokens),
+        ("session,day,dialect,model,run,file", tokens),
+        ("file,tool", calls),
+        ("tool,session", calls),
+        ("run,tool,dialect", calls),
+        ("day,tool", calls),
+        ("type,file", &["events"]),
+    ] {
+        let all = groups(by);
+        assert!(all.len() > 4, "{by}");
+        for key in by.split(',') {
+            // Those of files and runs are their own, in which a copied message counts as well; and of calls there are none.
+            if !matches!(key, "file" | "run") && (counts == tokens || matches!(key, "tool" | "type")) {
+                assert_eq!(sums(&all, key, counts), sums(&groups(key), "key", counts), "{key} of {by}");
+            }
+        }
+    }
+}
+
+/// The sum over all combinations is the usage of the totals: a message that stands in several files, or on several lines, counts
+/// once, and falls to the file and the run of its chosen line.
+#[test]
+fn copied_messages() {
+    let line = |session: &str, id: &str, output: u64| {
+        format!(
+            "{{\"parentUuid\":null,\"isSidechain\":false,\"uuid\":\"u{id}{output}{session}\",\"sessionId\":\"{session}\",\"type\":\"assistant\",\"requestId\":\"r{id}\",\"message\":{{\"id\":\"{id}\",\"model\":\"claude-x\",\"content\":[],\"usage\":{{\"input_tokens\":1,\"output_tokens\":{output}}}}}}}\n"
+        )
+    };
+    // No id, in two runs of one session.
+    let run = [
+        INIT,
+        "{\"type\":\"assistant\",\"session_id\":\"T-1\",\"message\":{\"usage\":{\"output_tokens\":100}}}\n",
+    ]
+    .concat();
+    let files = folder(&[
+        ("a.jsonl", &[line("old", "m1", 5), line("old", "m2", 7)].concat()),
+        ("b.jsonl", &[line("new", "m1", 5), line("new", "m2", 9), line("new", "m3", 20)].concat()),
+        ("c.jsonl", &run.repeat(2)),
+    ]);
+    let run = |by: &str| {
+        let output =
+            command().args(["stats", "--by", by, "-o", "csv", "."]).current_dir(files.path()).output();
+        let out = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
+        let rows = out.lines().skip(1).map(|row| {
+            let cells: Vec<&str> = row.split(',').collect();
+            // The keys, messages and output.
+            let keys = by.split(',').count();
+            let (messages, output) = (cells[cells.len() - 6], cells[cells.len() - 2]);
+            format!("{} {messages} {output}", cells[..keys].join(" "))
+        });
+        rows.collect::<Vec<_>>()
+    };
+    assert_eq!(run("session,model"), ["T-1 (none) 2 200", "new claude-x 2 29", "old claude-x 1 5"]);
+    assert_eq!(
+        run("file,model"),
+        ["./a.jsonl claude-x 1 5", "./b.jsonl claude-x 2 29", "./c.jsonl (none) 2 200"]
+    );
+    assert_eq!(
+        run("model,run"),
+        [
+            "(none) ./c.jsonl:1 1 100",
+            "(none) ./c.jsonl:3 1 100",
+            "claude-x ./a.jsonl:1 1 5",
+            "claude-x ./b.jsonl:1 2 29",
+        ]
+    );
+    let totals = runlex(["stats".as_ref(), "-o".as_ref(), "json".as_ref(), files.path().as_os_str()]).json();
+    assert_eq!(totals["totals"]["usage"]["output"], 234);
 }

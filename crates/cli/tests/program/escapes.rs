@@ -12,7 +12,7 @@ fn stream() -> String {
         format!(r#"{{"type":"system","subtype":"init","session_id":{text},"cwd":{text},"tools":[]}}"#),
         format!(r#"{{"type":{text},"subtype":{text}}}"#),
         format!(
-            r#"{{"type":"assistant","message":{{"id":{text},"content":[{{"type":"tool_use","id":{text},"name":{text}}}]}}}}"#
+            r#"{{"type":"assistant","message":{{"id":{text},"content":[{{"type":"tool_use","id":{text},"name":{text},"input":{{"a":{text}}}}}]}}}}"#
         ),
         r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"\u001b[35m"}]}}"#
             .to_owned(),
@@ -55,9 +55,13 @@ fn from_a_stream() {
     for args in [
         &["stats"][..],
         &["check"],
+        &["grep", ""],
+        &["grep", "-v", "owl"],
         &["tools"],
         &["tools", "--calls"],
         &["tools", "--calls", "-o", "csv"],
+        &["tools", "--calls", "--field", "a", "--field", "\u{1b}[35m"],
+        &["tools", "--calls", "--field", "a", "--field", "\u{1b}[35m", "-o", "csv"],
         &["show"],
         &["show", "--full"],
     ] {
@@ -73,12 +77,11 @@ fn from_a_stream() {
 #[test]
 fn with_colour() {
     let folder = folder(&[("a.jsonl", &stream())]);
-    for verb in ["stats", "check", "tools", "show"] {
-        let output =
-            command().args([verb.as_ref(), folder.path().as_os_str()]).env("CLICOLOR_FORCE", "1").output();
+    for args in [&["stats"][..], &["check"], &["grep", "."], &["tools"], &["show"]] {
+        let output = command().args(args).arg(folder.path()).env("CLICOLOR_FORCE", "1").output();
         let out = String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8");
-        assert!(out.contains("\u{1b}["), "{verb}: no colour, so nothing is shown here");
-        assert!(is_harmless(&out), "{verb}: {out:?}");
+        assert!(out.contains("\u{1b}["), "{args:?}: no colour, so nothing is shown here");
+        assert!(is_harmless(&out), "{args:?}: {out:?}");
     }
 }
 
@@ -98,7 +101,14 @@ fn in_json() {
 #[test]
 fn in_json_on_a_terminal() {
     let folder = folder(&[("a.jsonl", &stream())]);
-    for args in [&["check"][..], &["ls"], &["stats", "--by", "session"], &["tools"], &["tools", "--calls"]] {
+    for args in [
+        &["check"][..],
+        &["grep", "-q", "owned"],
+        &["ls"],
+        &["stats", "--by", "session"],
+        &["tools"],
+        &["tools", "--calls"],
+    ] {
         let args = [args, &["-o", "json", "a.jsonl"]].concat();
         let Some(ran) = crate::on_terminal(80, &args, folder.path()) else { return };
         assert!(is_harmless(&ran.out), "{args:?}: {:?}", ran.out);

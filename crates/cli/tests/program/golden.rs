@@ -109,6 +109,9 @@ fn stats_by() {
     for by in ["file", "session", "run", "tool", "model", "dialect", "type", "day"] {
         all += &format!("-- {by}\n{}\n", every_program(&["stats", "--by", by]));
     }
+    for by in ["session,model", "day,model", "dialect,file", "model,run", "tool,session", "file,type"] {
+        all += &format!("-- {by}\n{}\n", every_program(&["stats", "--by", by]));
+    }
     assert_data_eq!(all, file!["golden/stats-by.txt"]);
     assert_data_eq!(
         every_program(&["stats", "--by", "model", "-o", "csv"]),

@@ -9,6 +9,7 @@ mod exit;
 mod faults;
 mod folders;
 mod golden;
+mod grep;
 mod index;
 mod indexed;
 mod inputs;

@@ -80,6 +80,75 @@ fn json() {
     }
 }
 
+/// What calls were given, as columns: strings unescaped, all else as JSON, nothing where nothing is.
+#[test]
+fn fields() {
+    let lines = [
+        r#"{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a","name":"Bash","input":{"cmd":"ls \u001b[35m\n\"x\"","n":1.50}},{"type":"tool_use","id":"b","name":"Edit","input":{"edits":[{"path":"=a.rs"}],"cmd":null}}]},"session_id":"T-1"}"#,
+        // It was told before: the first telling stands.
+        r#"{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a","name":"Bash","input":{"cmd":"other"}}]},"session_id":"T-1"}"#,
+        r#"{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"z","is_error":true}]},"session_id":"T-1"}"#,
+        r#"{"type":"assistant","message":{"content":[{"type":"tool_use","id":"c","name":"Bash"}]},"session_id":"T-1"}"#,
+    ];
+    let stream = lines.join("\n");
+    let run = |args: &[&str]| runlex_with(stream.as_bytes(), &[&["tools", "--calls"], args, &["-"]].concat());
+    let asked = &["--field", "cmd", "--field", "/edits/0/path", "--field", "edits"];
+
+    let document = run(&[asked, &["-o", "json"][..]].concat()).json();
+    let calls = document["calls"].as_array().expect("a list").iter();
+    let fields: Vec<Value> = calls.map(|call| serde_json::json!([call["id"], call["fields"]])).collect();
+    let path = r#"[{"path":"=a.rs"}]"#;
+    let want = [
+        serde_json::json!(["a", {"cmd": "ls \u{1b}[35m\n\"x\"", "/edits/0/path": null, "edits": null}]),
+        serde_json::json!(["b", {"cmd": "null", "/edits/0/path": "=a.rs", "edits": path}]),
+        serde_json::json!(["z", {"cmd": null, "/edits/0/path": null, "edits": null}]),
+        serde_json::json!(["c", {"cmd": null, "/edits/0/path": null, "edits": null}]),
+    ];
+    assert_eq!(fields, want);
+    assert!(run(&["-o", "json"]).json()["calls"][0].get("fields").is_none());
+
+    let rows = run(&[asked, &["-o", "csv"][..]].concat()).out;
+    let rows: Vec<&str> = rows.lines().collect();
+    assert!(rows[0].ends_with(",result_bytes,cmd,/edits/0/path,edits"), "{}", rows[0]);
+    assert!(rows[1].ends_with(r#","ls \u{1b}[35m\u{a}""x""",,"#), "{}", rows[1]);
+    assert!(rows[2].ends_with(r#",null,'=a.rs,"[{""path"":""=a.rs""}]""#), "{}", rows[2]);
+    assert!(rows[3].ends_with(",,,"), "{}", rows[3]);
+
+    let table = run(&["--field", "cmd", "--field", "n"]).out;
+    let rows: Vec<&str> = table.lines().collect();
+    assert!(rows[0].contains("  where  cmd  ") && rows[0].ends_with("  n"), "{table}");
+    assert!(rows[1].ends_with(r#"  -:1    ls \u{1b}[35m\u{a}"x"  1.50"#), "{table}");
+    assert!(rows[3].ends_with("  -:3"), "{table}");
+    // In any part of a file, and of any length.
+    let line = lines[0].replace("ls ", &"long ".repeat(1000)) + "\n";
+    let folder = folder(&[("a.jsonl", &line.repeat(60))]);
+    let args = ["tools", "--calls", "--field", "cmd", "--threads", "2"].map(AsRef::as_ref);
+    let table = runlex(args.into_iter().chain([folder.path().as_os_str()])).out;
+    let row = table.lines().nth(1).expect("a row");
+    assert!(row.ends_with(&format!(":1  {}long…", "long ".repeat(11))), "{row}");
+
+    for (args, why) in [
+        (&["tools", "--field", "cmd", "-"][..], "--field goes with --calls or --errors"),
+        (&["tools", "--calls", "--field", "cmd", "--field", "cmd", "-"], "a --field stands twice"),
+        (
+            &["tools", "--calls", "--field", "cmd", "--index", "x"],
+            "--field needs the files: an index keeps no inputs of tools",
+        ),
+        (&["tools", "--calls", "--field", "a..b", "-"], "expected names parted by dots, or a JSON pointer"),
+    ] {
+        let ran = runlex_with(b"", args);
+        assert_eq!((ran.status, ran.err.contains(why)), (Some(2), true), "{args:?}: {}", ran.err);
+    }
+}
+
+/// AFK's inputs are strings that hold JSON.
+#[test]
+fn fields_of_afk() {
+    let line = r#"{"type":"chunk","chunk":{"type":"tool_use_detail","toolUseId":"a","toolName":"bash","toolInputRaw":"{\"command\":\n\"ls \\u0041\"}"}}"#;
+    let ran = runlex_with(line.as_bytes(), &["tools", "--calls", "--field", "command", "-o", "json", "-"]);
+    assert_eq!(ran.json()["calls"][0]["fields"]["command"], "ls A");
+}
+
 /// Every key that is printed stands in the page, in backquotes, and so does every outcome.
 #[test]
 fn documented() {
@@ -87,7 +156,9 @@ fn documented() {
     let page = std::fs::read_to_string(page).expect("a page");
     let section = page.split_once("## `tools -o json`").expect("a section").1;
     let section = section.split_once("## Rules").expect("its end").0;
-    for (args, list) in [(&["-o", "json"][..], "tools"), (&["--calls", "-o", "json"], "calls")] {
+    for (args, list) in
+        [(&["-o", "json"][..], "tools"), (&["--calls", "--field", "cmd", "-o", "json"], "calls")]
+    {
         let document = with_stream(args).json();
         for entry in document[list].as_array().expect("a list") {
             let outcome = entry["outcome"].as_str().into_iter();

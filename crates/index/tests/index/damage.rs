@@ -85,6 +85,11 @@ fn ask(folder: &Path) -> Result<(Answers, Vec<String>), IndexError> {
         Ok::<(), IndexError>(())
     })?;
     runs.retain(|(_, runs)| !runs.is_empty());
+    for file in index.brief_runs()?.files()? {
+        for run in file.runs()? {
+            more.push(format!("{} {:?}", file.path().display(), run?));
+        }
+    }
     index.calls(|file, log: CallLog, runs| {
         more.push(format!("{} {:?}", file.path().display(), log.finish(&runs)));
         Ok::<(), IndexError>(())
@@ -166,8 +171,8 @@ fn d10_every_byte_of_a_manifest() {
 fn d10_bits_of_segments_and_saved_folds() {
     let place = crate::scratch();
     let (index, answers) = small(place.path());
-    let names = names(&index, |name| name.ends_with(".parquet") || name.ends_with(".bin"));
-    assert!(names.len() > 8, "{names:?}");
+    let names = names(&index, |name| name != "manifest.json");
+    assert!(names.len() > 8 && names.iter().any(|name| name.starts_with("sources-")), "{names:?}");
     let mut dice = Dice(10);
     let mut told = 0;
     for round in 0..2_000 {
@@ -238,29 +243,44 @@ fn seal(manifest: &str) -> String {
     format!("{members},\"xxh3\":\"{:032x}\"}}\n", xxh3_128(format!("{members}}}").as_bytes()))
 }
 
-/// D10: figures of a forged manifest that do not fit: told, without a panic, and without a read of more than is there.
+/// D10: figures of a forged manifest or a forged list of files that do not fit: told, without a panic, and without a read of more
+/// than is there.
 #[test]
 fn d10_forged_figures() {
     let place = crate::scratch();
     let (index, answers) = small(place.path());
-    let path = index.join("manifest.json");
+    let names = names(&index, |name| name.starts_with("sources-"));
+    let [list] = &names[..] else { panic!("{names:?}") };
+    let (path, list) = (index.join("manifest.json"), index.join(list));
     let sealed = fs::read_to_string(&path).expect("a manifest");
+    let files = fs::read_to_string(&list).expect("a list");
     assert_eq!(seal(&sealed), sealed);
+    // With the length and the checksum that the manifest then has to have.
+    let entry = |files: &str| {
+        format!("\"bytes\":{},\"rows\":2,\"xxh3\":\"{:032x}\"", files.len(), xxh3_128(files.as_bytes()))
+    };
+    assert!(sealed.contains(&entry(&files)));
     let mut tried = 0;
+    let mut look = |manifest: &str, files: &str| {
+        fs::write(&path, manifest).and_then(|()| fs::write(&list, files)).expect("a file");
+        tried += 1;
+        // No panic. It may well say something else: it is another index.
+        _ = verify(&index).map(|_| ());
+        _ = ask(&index);
+    };
+    const NUMBERS: [&str; 5] = ["0", "1", "4294967296", "9223372036854775807", "18446744073709551615"];
     // Each number in turn.
-    let digits: Vec<(usize, usize)> = numbers(&sealed);
-    for (from, to) in digits {
-        for number in ["0", "1", "4294967296", "9223372036854775807", "18446744073709551615"] {
-            let forged = seal(&format!("{}{number}{}", &sealed[..from], &sealed[to..]));
-            fs::write(&path, &forged).expect("a file");
-            tried += 1;
-            // No panic. It may well say something else: it is another index.
-            _ = verify(&index).map(|_| ());
-            _ = ask(&index);
+    for number in NUMBERS {
+        for (from, to) in numbers(&sealed) {
+            look(&seal(&format!("{}{number}{}", &sealed[..from], &sealed[to..])), &files);
+        }
+        for (from, to) in numbers(&files) {
+            let forged = format!("{}{number}{}", &files[..from], &files[to..]);
+            look(&seal(&sealed.replace(&entry(&files), &entry(&forged))), &forged);
         }
     }
+    look(&sealed, &files);
     assert!(tried > 300, "{tried}");
-    fs::write(&path, &sealed).expect("a file");
     assert_eq!(ask(&index).expect("answers"), answers);
 }
 

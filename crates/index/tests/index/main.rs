@@ -10,7 +10,7 @@ mod sameness;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use runlex::dialects::KEYS;
-use runlex::report::{FileReport, RunRecord, TotalsReport};
+use runlex::report::{FileReport, RunBrief, RunRecord, TotalsReport};
 use runlex::{IdKey, Options, Record, Report, Totals};
 use runlex_index::{Index, IndexError, Summary, Table, Update};
 use runlex_scan::{Aggregate, FileError, Scan, Sources};
@@ -80,6 +80,14 @@ pub(crate) fn indexed(folder: &Path) -> Answers {
             Ok::<(), IndexError>(())
         })
         .expect("runs");
+    let briefs = index.brief_runs().expect("runs in short");
+    let briefs = briefs.files().expect("files");
+    assert_eq!(briefs.len(), runs.len());
+    for (file, (path, records)) in briefs.iter().zip(&runs) {
+        let briefs: Result<Vec<RunBrief<'_>>, _> = file.runs().expect("runs").collect();
+        let want: Vec<RunBrief<'_>> = records.iter().map(RunBrief::from).collect();
+        assert_eq!((file.path(), briefs.expect("runs")), (&**path, want));
+    }
     runs.retain(|(_, runs): &(PathBuf, Vec<RunRecord>)| !runs.is_empty());
     Answers { totals: index.totals().expect("totals"), files, runs }
 }
@@ -108,7 +116,8 @@ pub(crate) fn rows(folder: &Path, table: Table) -> Vec<String> {
 /// The same for each file, by path: in the order of lines.
 pub(crate) fn rows_of(folder: &Path, table: Table) -> BTreeMap<PathBuf, Vec<String>> {
     let index = Index::open(folder).expect("an index");
-    let paths: BTreeMap<u64, &Path> = index.files().map(|file| (file.number(), file.path())).collect();
+    let files = index.files().expect("files");
+    let paths: BTreeMap<u64, &Path> = files.map(|file| (file.number(), file.path())).collect();
     let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
     let mut all: BTreeMap<PathBuf, Vec<String>> = BTreeMap::new();
     index

@@ -1,7 +1,7 @@
 //! What is asked for by mistake is told, and nothing is made or changed.
 
 use crate::{run, update};
-use runlex_index::{Index, IndexError, Update};
+use runlex_index::{Index, IndexError, Table, Update};
 use std::fs;
 use std::path::Path;
 
@@ -38,6 +38,19 @@ fn nothing_to_index() {
     fs::remove_dir_all(&runs).expect("it can be removed");
     let summary = run(Update::new(&index).paths([&runs]));
     assert_eq!((summary.removed, summary.failed.len()), (1, 1));
+}
+
+/// A panic of whoever asks is its own, and no damage of the index.
+#[test]
+#[should_panic(expected = "of the caller")]
+fn a_panic_while_rows_are_handed_out() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (file, index) = (place.path().join("a.jsonl"), place.path().join("index"));
+    fs::write(&file, "{}\n").expect("a file");
+    update(&index, &[&file]);
+    let index = Index::open(&index).expect("an index");
+    let told = index.rows(Table::Lines, &["line"], |_| panic!("of the caller"));
+    told.expect("rows");
 }
 
 /// A folder of somebody's, with a manifest of something else.

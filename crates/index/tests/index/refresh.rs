@@ -1,10 +1,11 @@
 //! An update reads what is new, and the index is then as if it were made anew.
 
 use crate::{direct, indexed, rows, update};
-use runlex_index::{Table, compact};
+use runlex_index::{Table, Update, compact};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 const ONE: &str =
@@ -68,6 +69,56 @@ fn a_file_that_grows_is_read_on() {
     }
     compact(&index, |_| {}).expect("it can be compacted");
     check(&index, &[&runs]);
+}
+
+/// What becomes of a file after it was looked at, and before it is read on.
+#[test]
+fn changes_before_a_file_is_opened() {
+    let longer = format!("{CALL}{CALL}{ANSWER}{END}{END}");
+    let replaced = |path: &Path| {
+        let new = path.with_extension("new");
+        fs::write(&new, &longer).and_then(|()| fs::rename(&new, path)).expect("a file");
+    };
+    // As the one before, but for its end.
+    let alike = |path: &Path| {
+        let new = path.with_extension("new");
+        fs::write(&new, format!("{ONE}{CALL}{END}{END}"))
+            .and_then(|()| fs::rename(&new, path))
+            .expect("a file");
+    };
+    type Case<'c> = (&'c str, &'c dyn Fn(&Path), Option<&'c str>);
+    let cases: [Case<'_>; 5] = [
+        ("nothing", &|_| {}, None),
+        ("more", &|path| append(path, END), None),
+        ("another file", &replaced, Some("another file took its place")),
+        ("another that begins alike", &alike, Some("another file took its place")),
+        ("other lines", &|path| fs::write(path, &longer).expect("a file"), Some("written anew")),
+    ];
+    for (what, happens, want) in cases {
+        for cut in [1 << 20, 64] {
+            let place = crate::scratch();
+            let (path, index) = (place.path().join("a.jsonl"), place.path().join("index"));
+            append(&path, &format!("{ONE}{CALL}"));
+            tick();
+            update(&index, &[&path]);
+            append(&path, ANSWER);
+            tick();
+            let prepared =
+                Update::new(&index).cut(cut).threads(2).prepare(|_| {}).expect("it can be prepared");
+            happens(&path);
+            let done = prepared.run(&|_| {}, &AtomicBool::new(false)).expect("it can be written");
+            let failed = done.failed.first().map(|(_, error)| error.as_str());
+            match want {
+                None => assert_eq!((done.appended, failed), (1, None), "{what}"),
+                Some(want) => {
+                    assert!(failed.is_some_and(|failed| failed.contains(want)), "{what}: {failed:?}")
+                }
+            }
+            tick();
+            update(&index, &[&path]);
+            check(&index, &[&path]);
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! [`CallLog`] takes in what lines tell, as the witness of a report's reading or from rows that were kept of one, and pairs in
 //! the end: by the rules of `docs/report.md` (tools), so that its counts are those of the report.
 
-use super::day::Time;
+use super::day::{Day, Time};
+use super::field::InputField;
 use super::moment::time_ms;
 use super::names::{Name, Names, Renamed};
 use super::record::RunRecord;
@@ -15,6 +16,7 @@ use runlex_dialects::Dialect;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// How a call or result is told, which decides where its other half is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +75,7 @@ pub struct CallResult<'a> {
 
 /// The fold over the calls and results of one stream, or of a part of it: a monoid.
 ///
-/// As a [`Witness`] it takes in what a report reads. Memory grows with calls and results: some 100 bytes for each and the text of
+/// As a [`Witness`] it takes in what a report reads. Memory grows with calls and results: some 120 bytes for each and the text of
 /// its id, and the text of distinct sessions, tools and sub-agents.
 ///
 /// ```
@@ -98,6 +100,8 @@ pub struct CallLog {
     /// What was seen of the line whose event is still to come.
     open: Vec<Told>,
     names: Names,
+    /// What of the inputs is kept.
+    fields: Arc<[InputField]>,
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +115,8 @@ struct Told {
     bytes: Option<u64>,
     time_ms: Option<i64>,
     what: What,
+    /// Of a call: what stands in its input under each of the log's fields; empty if there are none.
+    fields: Box<[Option<String>]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +131,12 @@ impl CallLog {
         CallLog::default()
     }
 
+    /// One that keeps also what stands in the inputs of calls at these places, as text of any length. Of a call that several lines
+    /// tell it is that of the first. Parts that are to be merged have the same.
+    pub fn with_fields(fields: Arc<[InputField]>) -> CallLog {
+        CallLog { fields, ..CallLog::default() }
+    }
+
     /// Takes in a call. Calls and results come in the order in which they stand in the stream.
     pub fn add_call(&mut self, call: Call<'_>) {
         let told = Told {
@@ -137,6 +149,7 @@ impl CallLog {
             bytes: call.input_bytes,
             time_ms: call.time_ms,
             what: What::Call(self.name(call.name)),
+            fields: Box::default(),
         };
         self.told.push(told);
     }
@@ -153,6 +166,7 @@ impl CallLog {
             bytes: Some(result.bytes),
             time_ms: result.time_ms,
             what: What::Result { is_error: result.is_error },
+            fields: Box::default(),
         };
         self.told.push(told);
     }
@@ -195,8 +209,10 @@ impl CallLog {
 impl Witness for CallLog {
     fn call(&mut self, call: &CallFacts<'_, '_>) {
         let name = call.name.map(|name| self.names.add(&text(name)));
-        let bytes = call.input().map(|input| input.raw().len() as u64);
-        self.open.push(Told::new(call.id.map(text), bytes, What::Call(name)));
+        let input = call.input();
+        let bytes = input.map(|input| input.raw().len() as u64);
+        let fields = self.fields.iter().map(|field| field.read(input?)).collect();
+        self.open.push(Told { fields, ..Told::new(call.id.map(text), bytes, What::Call(name)) });
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
@@ -242,6 +258,7 @@ impl Told {
             bytes,
             time_ms: None,
             what,
+            fields: Box::default(),
         }
     }
 
@@ -323,6 +340,8 @@ impl<'l> Pair<'l> {
             duration_ms: times.and_then(|(from, to)| u64::try_from(to.checked_sub(from)?).ok()),
             input_bytes: call.and_then(|told| told.bytes),
             result_bytes: result.and_then(|told| told.bytes),
+            time_ms: first.and_then(|told| told.time_ms),
+            fields: call.map(|told| told.fields.to_vec()).unwrap_or_default(),
         }
     }
 }
@@ -359,9 +378,21 @@ pub struct CallRecord {
     pub input_bytes: Option<u64>,
     /// Bytes of the first result's block as written, with all its members.
     pub result_bytes: Option<u64>,
+    /// The time of the line that tells of it first, in milliseconds since 1970 ([`time_ms`](super::time_ms)).
+    #[serde(skip)]
+    pub time_ms: Option<i64>,
+    /// What stands in its input at each place that the log was asked for ([`CallLog::with_fields`]), in that order; nothing for a
+    /// result without a call.
+    #[serde(skip)]
+    pub fields: Vec<Option<String>>,
 }
 
 impl CallRecord {
+    /// The day of its time in UTC, as `2026-05-01`; `(none)` without one. Allocates.
+    pub fn day(&self) -> String {
+        self.time_ms.map_or(Day::NONE, Day::of_ms).to_string()
+    }
+
     /// What it adds to the counts of its tool. Over all records of a stream these are the counts of its report, AFK's calls
     /// included.
     pub fn counts(&self) -> ToolCounts {

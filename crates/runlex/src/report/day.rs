@@ -21,12 +21,12 @@ impl Day {
     }
 
     /// By milliseconds since 1970.
-    pub(super) fn at(millis: i64) -> Day {
-        Day(i32::try_from(millis.div_euclid(86_400_000)).unwrap_or(i32::MAX))
+    pub(super) fn of_ms(ms: i64) -> Day {
+        let day = i32::try_from(ms.div_euclid(86_400_000)).ok().filter(|day| Day::ALL.contains(day));
+        day.map_or(Day::NONE, Day)
     }
 
     /// The days that times can fall on, with their zones.
-    #[cfg(any(test, feature = "saved"))]
     const ALL: std::ops::RangeInclusive<i32> = -719_529..=2_932_897;
 
     /// The year, the month and the day of the month.
@@ -192,6 +192,21 @@ mod tests {
             ("", "(none)"),
         ] {
             assert_eq!(Day::of(time.as_bytes()).to_string(), want, "{time}");
+        }
+    }
+
+    /// The day of a time is that of its milliseconds; no number is too large to be told.
+    #[test]
+    fn days_of_milliseconds() {
+        for (ms, want) in [
+            (0, "1970-01-01"),
+            (-1, "1969-12-31"),
+            (86_399_999, "1970-01-01"),
+            (1_777_679_999_999, "2026-05-01"),
+            (i64::MAX, "(none)"),
+            (i64::MIN, "(none)"),
+        ] {
+            assert_eq!(Day::of_ms(ms).to_string(), want, "{ms}");
         }
     }
 

@@ -42,7 +42,7 @@ pub struct Groups {
 }
 
 impl Group {
-    fn add(&mut self, more: Group) {
+    pub(super) fn add(&mut self, more: Group) {
         add(&mut self.runs, more.runs);
         self.events = both(self.events, more.events, u64::saturating_add);
         add(&mut self.messages, more.messages);

@@ -6,12 +6,15 @@
 //! stand in `docs/report.md`.
 
 mod afk;
+mod brief;
 mod calls;
 mod conversations;
 mod count;
+mod cross;
 mod day;
 mod ends;
 mod faults;
+mod field;
 mod figures;
 mod file;
 mod groups;
@@ -33,10 +36,13 @@ mod witness;
 mod words;
 mod zone;
 
+pub use brief::RunBrief;
 pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
+pub use cross::{Key, KeyValue};
 pub use day::Time;
 pub use ends::EndKind;
 pub use faults::{FaultEntry, LISTED, NoteEntry, SALVAGE_LISTED};
+pub use field::InputField;
 pub use file::{EndEvent, FileReport, Outcomes};
 pub use groups::{Group, Groups};
 pub use moment::time_ms;

@@ -186,7 +186,8 @@ pub(super) fn settle(run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) ->
         Some(Dialect::AmpInput) => Story::of(RunOutcome::Open, None),
         _ => Story::of(RunOutcome::Unknown, None),
     };
-    figures.rows.settle(dialect, story.usage.is_some());
+    let (line, offset) = figures.start.unwrap_or_default();
+    figures.rows.settle(dialect, story.usage.is_some(), offset);
 
     let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
     let tokens = figures.rows.sums(|once| {
@@ -225,7 +226,6 @@ pub(super) fn settle(run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) ->
     models.dedup();
     let session = figures.session.and_then(|session| sessions.get(session)).map(str::to_owned);
     let session = session.or(story.session.map(String::from));
-    let (line, offset) = figures.start.unwrap_or_default();
     let record = RunRecord {
         dialect: dialect.map_or(words::UNKNOWN, Dialect::as_str),
         session,

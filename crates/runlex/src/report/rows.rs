@@ -33,7 +33,22 @@ pub(super) struct Message<'a> {
     pub(super) offset: u64,
 }
 
-/// Of a row's order. What lies behind 1 TiB of a file, or is of a later file than this, is one place.
+/// A place in the file of this number, by which lines have an order. What lies behind 1 TiB of a file, or is of a later file than
+/// this can tell, is one place.
+pub(super) fn order(file: u64, offset: u64) -> u64 {
+    file.min(MOST_FILES) << OFFSET_BITS | offset.min(LAST_OFFSET)
+}
+
+/// The number of the file.
+pub(super) fn file_of(order: u64) -> u64 {
+    order >> OFFSET_BITS
+}
+
+/// The same `files` files later.
+pub(super) fn later(order: u64, files: u64) -> u64 {
+    self::order(file_of(order).saturating_add(files), order & LAST_OFFSET)
+}
+
 const OFFSET_BITS: u32 = 40;
 const LAST_OFFSET: u64 = (1 << OFFSET_BITS) - 1;
 const MOST_FILES: u64 = u64::MAX >> OFFSET_BITS;
@@ -96,6 +111,15 @@ pub(super) struct Place {
     is_covered: bool,
     /// Only progress lines tell of it.
     pub(super) only_progress: bool,
+    /// Of messages that nothing identifies, once it is known: the order of the first line of their run.
+    run: u64,
+}
+
+impl Place {
+    /// The same without the run.
+    pub(super) fn of_any_run(self) -> Place {
+        Place { run: 0, ..self }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -108,6 +132,8 @@ pub(super) struct Rows {
 /// Messages that count, of one place.
 pub(super) struct Once {
     pub(super) place: Place,
+    /// Where the chosen line stands, or the first line of the run: see [`order`].
+    pub(super) order: u64,
     pub(super) messages: u64,
     /// What they add to the usage; nothing if that has them already, or for a run of unknown dialect.
     pub(super) usage: TokenSums,
@@ -125,6 +151,7 @@ impl Rows {
                     dialect: None,
                     is_covered: false,
                     only_progress: message.told == Told::Progress,
+                    run: 0,
                 };
                 let (messages, sum) = self.loose.entry(place).or_default();
                 add(messages, 1);
@@ -139,7 +166,7 @@ impl Rows {
         let id = if has_message_id { id } else { !id };
         let mut row = Row {
             counts,
-            order: message.offset.min(LAST_OFFSET),
+            order: order(0, message.offset),
             session,
             model,
             day: message.day,
@@ -170,9 +197,11 @@ impl Rows {
     /// Takes in those of files that come `files` files behind the first one here.
     pub(super) fn merge_files(&mut self, mut other: Rows, files: u64) {
         for row in other.told.values_mut() {
-            let file = (row.order >> OFFSET_BITS).saturating_add(files).min(MOST_FILES);
-            row.order = row.order & LAST_OFFSET | file << OFFSET_BITS;
+            row.order = later(row.order, files);
         }
+        let loose = std::mem::take(&mut other.loose).into_iter();
+        other.loose =
+            loose.map(|(place, sum)| (Place { run: later(place.run, files), ..place }, sum)).collect();
         self.merge(other);
     }
 
@@ -193,23 +222,24 @@ impl Rows {
         }
     }
 
-    /// Says whose they all are, once their run is known whole.
-    pub(super) fn settle(&mut self, dialect: Option<Dialect>, is_covered: bool) {
+    /// Says whose they all are, once their run, which begins at `offset`, is known whole.
+    pub(super) fn settle(&mut self, dialect: Option<Dialect>, is_covered: bool, offset: u64) {
         for row in self.told.values_mut() {
             (row.dialect, row.is_covered) = (dialect, is_covered);
         }
         let loose = std::mem::take(&mut self.loose).into_iter();
-        self.loose = loose.map(|(place, sum)| (Place { dialect, is_covered, ..place }, sum)).collect();
+        let run = order(0, offset);
+        self.loose = loose.map(|(place, sum)| (Place { dialect, is_covered, run, ..place }, sum)).collect();
     }
 
     /// Chooses among the rows of each message, and hands out the messages that count, each once, in no order. Gives the
     /// tokens by message ids alone, over assistant lines: the line with the highest output, the last one on a tie. Sorts.
     pub(super) fn sums(&mut self, mut each: impl FnMut(Once)) -> TokenSums {
-        let mut once = |place: Place, messages, sum| {
+        let mut once = |place: Place, order, messages, sum| {
             let counts = !place.is_covered && place.dialect.is_some();
-            each(Once { place, messages, usage: if counts { sum } else { TokenSums::default() } });
+            each(Once { place, order, messages, usage: if counts { sum } else { TokenSums::default() } });
         };
-        self.loose.iter().for_each(|(place, (messages, sum))| once(*place, *messages, *sum));
+        self.loose.iter().for_each(|(place, (messages, sum))| once(*place, place.run, *messages, *sum));
         let mut count = |row: &Row, is_covered, only_progress| {
             let place = Place {
                 session: row.session,
@@ -218,8 +248,9 @@ impl Rows {
                 dialect: row.dialect,
                 is_covered,
                 only_progress,
+                run: 0,
             };
-            once(place, 1, row.counts.into());
+            once(place, row.order, 1, row.counts.into());
         };
         let mut tokens = TokenSums::default();
         let mut left: Vec<&Row> = Vec::new();
@@ -282,7 +313,7 @@ crate::saved::form::fields!(Row {
 crate::saved::form::hashes!(RequestHash(u32));
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Place { session, model, day, dialect, is_covered, only_progress });
+crate::saved::form::fields!(Place { session, model, day, dialect, is_covered, only_progress, run });
 
 #[cfg(test)]
 mod tests {

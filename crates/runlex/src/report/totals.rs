@@ -1,9 +1,10 @@
 //! Sums over many streams.
 
 use super::count::{add, sum};
+use super::cross::{Cross, Key, KeyValue};
 use super::day::Day;
 use super::file::{FileReport, Outcomes, Whole, by_kind};
-use super::groups::{Groups, OpenGroups};
+use super::groups::{Group, Groups, OpenGroups};
 use super::names::Names;
 use super::results::both;
 use super::rows::{Once, Place, Rows};
@@ -38,6 +39,8 @@ pub struct Totals {
     /// What the usage of all runs has in common.
     common: Common,
     groups: OpenGroups,
+    /// By several keys at once, if they were asked for.
+    cross: Option<Cross>,
     fault_counts: [u64; FaultKind::ALL.len()],
 }
 
@@ -120,6 +123,7 @@ impl Totals {
             stated_usage: TokenSums::default(),
             common: Common::default(),
             groups: OpenGroups::default(),
+            cross: None,
             fault_counts: [0; FaultKind::ALL.len()],
         }
     }
@@ -127,6 +131,16 @@ impl Totals {
     /// The totals of one stream, and its report. Of a stream that could not be read, give the empty report with
     /// [`Report::cut_short`] called.
     pub fn of(report: Report) -> (Totals, FileReport) {
+        Totals::of_cross(report, None)
+    }
+
+    /// The same, with sums for each combination of these keys beside them: see [`finish_by`](Self::finish_by). All totals that are
+    /// merged are made with the same keys. Memory grows with the combinations, and if [`Key::Run`] is among them with runs.
+    pub fn of_by(report: Report, keys: &[Key]) -> (Totals, FileReport) {
+        Totals::of_cross(report, Some(Cross::new(keys)))
+    }
+
+    fn of_cross(report: Report, mut cross: Option<Cross>) -> (Totals, FileReport) {
         let (key, is_cut, is_empty) = (report.key, report.cut_short, report.is_empty());
         let zone = report.zone.clone();
         let Whole {
@@ -149,6 +163,9 @@ impl Totals {
                 run.day = run.record.started.as_deref().map_or(Day::NONE, |time| zone.day(time.as_bytes()));
             }
             groups.run(run);
+            if let Some(cross) = &mut cross {
+                cross.run(run);
+            }
             for (name, counts) in &run.afk_tools {
                 afk_tools.entry(name.clone()).or_default().add(*counts);
             }
@@ -201,6 +218,7 @@ impl Totals {
             stated_usage,
             common,
             groups,
+            cross,
             fault_counts,
         };
         (totals, file)
@@ -213,6 +231,9 @@ impl Totals {
         let (sessions, models) = (self.sessions.merge(&later.sessions), self.models.merge(&later.models));
         later.rows.rename(&sessions, &models);
         self.rows.merge_files(later.rows, sum.files);
+        if let Some(later) = later.cross {
+            self.cross.get_or_insert_with(|| Cross::new(later.keys())).merge(later, sum.files);
+        }
         add(&mut sum.files, more.files);
         add(&mut sum.files_with_errors, more.files_with_errors);
         add(&mut sum.bytes, more.bytes);
@@ -255,7 +276,14 @@ impl Totals {
     }
 
     /// The sums in plain data.
-    pub fn finish(mut self) -> TotalsReport {
+    pub fn finish(self) -> TotalsReport {
+        self.finish_by().0
+    }
+
+    /// The same, and what falls to each combination of the keys of [`of_by`](Self::of_by), in their order; nothing without keys. A
+    /// message counts once over all streams, with its chosen line. So the usage of all combinations is that of
+    /// the totals, but that a run of unknown dialect adds nothing.
+    pub fn finish_by(mut self) -> (TotalsReport, BTreeMap<Vec<KeyValue>, Group>) {
         let (mut usage, mut progress) = (self.stated_usage, TokenSums::default());
         let mut places: HashMap<Place, (u64, TokenSums), RandomState> = HashMap::default();
         let of_messages = self.rows.sums(|once| {
@@ -263,16 +291,20 @@ impl Totals {
             if once.place.only_progress {
                 progress += once.usage;
             }
-            let (messages, sum) = places.entry(once.place).or_default();
+            let (messages, sum) = places.entry(once.place.of_any_run()).or_default();
             add(messages, once.messages);
             *sum += once.usage;
+            if let Some(cross) = &mut self.cross {
+                let place = once.place;
+                cross.messages(self.sessions.get(place.session), self.models.get(place.model), &once);
+            }
         });
         let tokens = of_messages + self.single;
         for (place, (messages, usage)) in places {
-            let session = self.sessions.get(place.session);
-            self.groups.messages(session, self.models.get(place.model), &Once { place, messages, usage });
+            let (session, model) = (self.sessions.get(place.session), self.models.get(place.model));
+            self.groups.messages(session, model, &Once { place, order: 0, messages, usage });
         }
-        TotalsReport {
+        let totals = TotalsReport {
             usage: self.common.usage(usage, progress),
             faults: by_kind(self.fault_counts),
             sessions: self.sessions.len() as u64,
@@ -280,7 +312,8 @@ impl Totals {
             tokens_copied: self.tokens_by_file - tokens,
             groups: self.groups.finish(),
             ..self.sum
-        }
+        };
+        (totals, self.cross.map(Cross::finish).unwrap_or_default())
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) const SEVERAL_RESULTS: &str = "several-results";
 
 /// The word that reads so.
 #[cfg(feature = "saved")]
-pub(crate) fn word(text: &str) -> Option<&'static str> {
+pub(crate) fn word(text: &[u8]) -> Option<&'static str> {
     const OWN: [&str; 10] = [
         UNKNOWN,
         AMP_MESSAGES,
@@ -34,5 +34,5 @@ pub(crate) fn word(text: &str) -> Option<&'static str> {
     ];
     let dialects = runlex_dialects::Dialect::ALL.iter().map(|dialect| dialect.as_str());
     let kinds = runlex_core::FaultKind::ALL.iter().map(|kind| kind.as_str());
-    OWN.into_iter().chain(dialects).chain(kinds).find(|word| *word == text)
+    OWN.into_iter().chain(dialects).chain(kinds).find(|word| word.as_bytes() == text)
 }

@@ -22,7 +22,7 @@ impl Zone {
         let millis = moment.millis();
         let behind = changes.partition_point(|(since, _)| *since <= millis);
         let seconds = behind.checked_sub(1).map_or(0, |at| changes[at].1);
-        Day::at(millis.saturating_add(i64::from(seconds) * 1000))
+        Day::of_ms(millis.saturating_add(i64::from(seconds) * 1000))
     }
 
     pub(super) fn is_utc(&self) -> bool {

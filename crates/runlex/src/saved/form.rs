@@ -96,6 +96,18 @@ impl<'b> In<'b> {
         T::deserialize(&mut self.rest).map_err(|_| LoadError::Damaged)
     }
 
+    /// How many entries a list or a map has, each passed over by `entry`.
+    pub(crate) fn pass_over(
+        &mut self,
+        mut entry: impl FnMut(&mut Self) -> Result<(), LoadError>,
+    ) -> Result<u64, LoadError> {
+        let count: u64 = self.leaf()?;
+        for _ in 0..count {
+            entry(self)?;
+        }
+        Ok(count)
+    }
+
     /// Bytes of a hash.
     pub(crate) fn hash<const N: usize>(&mut self) -> Result<[u8; N], LoadError> {
         self.leaf::<&[u8]>()?.try_into().map_err(|_| LoadError::Damaged)
@@ -166,6 +178,7 @@ impl Form for &'static str {
     }
 
     fn read(input: &mut In<'_>) -> Result<Self, LoadError> {
+        // Bytes have the form of a text, and nobody looks whether they are one.
         crate::report::word(input.leaf()?).ok_or(LoadError::Damaged)
     }
 }
@@ -285,8 +298,8 @@ macro_rules! words {
             }
 
             fn read(input: &mut crate::saved::form::In<'_>) -> Result<Self, crate::saved::LoadError> {
-                let word: &str = input.leaf()?;
-                let known = $all.iter().copied().find(|known| known.as_str() == word);
+                let word: &[u8] = input.leaf()?;
+                let known = $all.iter().copied().find(|known| known.as_str().as_bytes() == word);
                 known.ok_or(crate::saved::LoadError::Damaged)
             }
         }

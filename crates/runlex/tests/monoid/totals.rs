@@ -9,8 +9,9 @@ use crate::{merged, parts};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runlex::report::{Groups, SumOf, TokenSums, TotalsReport};
+use runlex::report::{Group, Groups, Key, KeyValue, SumOf, TokenSums, TotalsReport};
 use runlex::{IdKey, Report, Totals};
+use std::collections::BTreeMap;
 
 fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport {
     let mut totals = Totals::new(key);
@@ -18,6 +19,15 @@ fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport
         totals.merge(Totals::of(report).0);
     }
     totals.finish()
+}
+
+fn groups(key: IdKey, reports: impl IntoIterator<Item = Report>) -> BTreeMap<Vec<KeyValue>, Group> {
+    let keys = [Key::File, Key::Run, Key::Session, Key::Model, Key::Dialect, Key::Day];
+    let mut totals = Totals::new(key);
+    for report in reports {
+        totals.merge(Totals::of_by(report, &keys).0);
+    }
+    totals.finish_by().1
 }
 
 fn whole(key: IdKey, bytes: &[u8]) -> Report {
@@ -38,6 +48,19 @@ proptest! {
         let cut = streams.iter().map(|bytes| merged(parts(key, bytes, &chosen), &order));
         let uncut = streams.iter().map(|bytes| whole(other, bytes));
         prop_assert_eq!(totals(key, cut), totals(other, uncut));
+    }
+
+    /// Nor are sums by any keys.
+    #[test]
+    fn any_cut_by_all_keys(
+        streams in vec(stream(), 0..5),
+        chosen in vec(any::<Index>(), 0..4),
+        order in vec(any::<Index>(), 1..4),
+    ) {
+        let (key, other) = (IdKey::random(), IdKey::random());
+        let cut = streams.iter().map(|bytes| merged(parts(key, bytes, &chosen), &order));
+        let uncut = streams.iter().map(|bytes| whole(other, bytes));
+        prop_assert_eq!(groups(key, cut), groups(other, uncut));
     }
 
     #[test]

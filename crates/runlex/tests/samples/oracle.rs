@@ -145,8 +145,9 @@ struct Message {
     model: Option<String>,
     session: Option<String>,
     day: Option<String>,
-    /// For the groups: the dialect of its run.
+    /// For the groups: the dialect of its run, its file, and the line at which the run begins.
     dialect: &'static str,
+    run: (usize, u64),
 }
 
 struct Run {
@@ -269,6 +270,83 @@ pub(crate) fn groups(files: &[File<'_>], by: &str) -> BTreeMap<String, Value> {
             "cost_stated_usd_micros": group.cost,
         });
         if by != "model" {
+            shown["events"] = group.events.into();
+        }
+        shown
+    };
+    groups.into_iter().map(|(key, group)| (key, shown(group))).collect()
+}
+
+/// `stats --by` with several keys: files by their number, runs by that and their line.
+pub(crate) fn cross(files: &[File<'_>], by: &[&str]) -> BTreeMap<String, Value> {
+    let has = |key: &str| by.contains(&key);
+    let text = |text: Option<&String>| text.cloned().unwrap_or(NONE.to_owned());
+    let key = |run: (usize, u64),
+               session: Option<&String>,
+               model: Option<&String>,
+               dialect: &str,
+               day: Option<&String>| {
+        let value = |by: &&str| match *by {
+            "file" => run.0.to_string(),
+            "run" => format!("{}:{}", run.0, run.1),
+            "session" => text(session),
+            "model" => text(model),
+            "dialect" => dialect.to_owned(),
+            _ => text(day),
+        };
+        by.iter().map(value).collect::<Vec<_>>().join(" | ")
+    };
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    let mut messages = Vec::new();
+    for (file, run) in
+        files.iter().enumerate().flat_map(|(at, file)| judged(file).into_iter().map(move |run| (at, run)))
+    {
+        let place = (file, run.record["line"].as_u64().expect("a line"));
+        let of_model =
+            |model: Option<&String>| key(place, run.session.as_ref(), model, run.dialect, run.day.as_ref());
+        let stated = run.stated_usage.iter().flatten();
+        if has("model") {
+            for model in run.record["models"].as_array().expect("a list") {
+                let model = model.as_str().expect("a name").to_owned();
+                groups.entry(of_model(Some(&model))).or_default().runs += 1;
+            }
+            for (model, row, cost) in stated {
+                let group = groups.entry(of_model(model.as_ref())).or_default();
+                add(&mut group.usage, *row);
+                group.cost = sum_of(group.cost, *cost);
+            }
+        } else {
+            let group = groups.entry(of_model(None)).or_default();
+            group.runs += 1;
+            group.events += run.events.len() as u64;
+            group.cost = sum_of(group.cost, run.cost);
+            stated.for_each(|(_, row, _)| add(&mut group.usage, *row));
+        }
+        for message in &run.messages {
+            let message = Message { dialect: run.dialect, run: place, ..message.clone() };
+            messages.push((file, run.stated_usage.is_some(), message));
+        }
+    }
+    for (is_covered, message) in each_once(&messages) {
+        let key = key(
+            message.run,
+            message.session.as_ref(),
+            message.model.as_ref(),
+            message.dialect,
+            message.day.as_ref(),
+        );
+        let group = groups.entry(key).or_default();
+        group.messages += 1;
+        if !is_covered && message.dialect != "unknown" {
+            add(&mut group.usage, message.row.unwrap_or_default());
+        }
+    }
+    let shown = |group: Group| {
+        let mut shown = json!({
+            "runs": group.runs, "messages": group.messages, "usage": sums(group.usage),
+            "cost_stated_usd_micros": group.cost,
+        });
+        if !(has("model") || has("session") || has("day")) {
             shown["events"] = group.events.into();
         }
         shown
@@ -766,6 +844,7 @@ fn messages(events: &[Event]) -> Vec<Message> {
             session: event.session().map(str::to_owned),
             day: time(event).and_then(|time| day(&time)),
             dialect: "",
+            run: (0, 0),
         });
     }
     all

@@ -6,7 +6,7 @@ use crate::oracle::{self, File};
 use crate::{find, samples};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use runlex::report::TotalsReport;
+use runlex::report::{Group, Key, KeyValue, TokenSums, TotalsReport};
 use runlex::{IdKey, Reader, Report, Totals};
 use runlex_testgen::{Generator, Shape};
 use serde_json::{Value, json};
@@ -25,7 +25,23 @@ pub(crate) fn agree(files: &[(String, Vec<u8>)]) {
         }
         assert_eq!(got.run_list.len(), want.len(), "{}", file.path);
     }
-    let got = totals(&files);
+    for by in [
+        &["session", "model"][..],
+        &["dialect", "run"],
+        &["day", "session", "file"],
+        &["day", "dialect", "model", "session", "run", "file"],
+    ] {
+        let (got, groups) = totals(&files, by);
+        let usage: TokenSums = groups.values().map(|group| group.usage).sum();
+        if let Some(whole) = got.usage {
+            assert_eq!(usage, whole.tokens, "{by:?}");
+        }
+        let groups = groups.iter().map(|(values, group)| (shown(values), json!(group)));
+        let groups = json!(groups.collect::<BTreeMap<_, _>>());
+        same(&groups, &json!(oracle::cross(&files, by)), &by.join(","));
+    }
+    let (got, groups) = totals(&files, &[]);
+    assert!(groups.is_empty());
     for (by, groups) in [
         ("session", &got.groups.sessions),
         ("model", &got.groups.models),
@@ -45,7 +61,18 @@ pub(crate) fn agree(files: &[(String, Vec<u8>)]) {
     same(&json!(types), &json!(oracle::types(&files)), "type");
 }
 
-fn totals(files: &[File<'_>]) -> TotalsReport {
+fn totals(files: &[File<'_>], by: &[&str]) -> (TotalsReport, BTreeMap<Vec<KeyValue>, Group>) {
+    let keys: Vec<Key> = by
+        .iter()
+        .map(|key| match *key {
+            "file" => Key::File,
+            "run" => Key::Run,
+            "session" => Key::Session,
+            "model" => Key::Model,
+            "dialect" => Key::Dialect,
+            _ => Key::Day,
+        })
+        .collect();
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     for file in files {
@@ -54,9 +81,18 @@ fn totals(files: &[File<'_>]) -> TotalsReport {
         while let Some(record) = reader.next().expect("a source without errors") {
             report.observe(&record);
         }
-        totals.merge(Totals::of(report).0);
+        totals.merge(if keys.is_empty() { Totals::of(report).0 } else { Totals::of_by(report, &keys).0 });
     }
-    totals.finish()
+    totals.finish_by()
+}
+
+fn shown(values: &[KeyValue]) -> String {
+    let shown = |value: &KeyValue| match value {
+        KeyValue::File(file) => file.to_string(),
+        KeyValue::Run { file, line } => format!("{file}:{line}"),
+        KeyValue::Name(name) => name.clone(),
+    };
+    values.iter().map(shown).collect::<Vec<_>>().join(" | ")
 }
 
 /// Names the first key that differs.

@@ -13,8 +13,8 @@ use lines::stream;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runlex::report::TotalsReport;
-use runlex::saved::{LoadError, Saved, VERSION, load, save};
+use runlex::report::{RunBrief, TotalsReport};
+use runlex::saved::{LoadError, Saved, VERSION, brief, load, save};
 use runlex::{IdKey, Report, Totals};
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,11 @@ pub(crate) fn anew<T: Saved>(value: &T) -> T {
     assert_eq!(bytes_of(&loaded), bytes);
     assert_eq!(bytes_of(value), bytes);
     loaded
+}
+
+/// Saved runs, as a list shows them.
+pub(crate) fn in_short(runs: &[u8]) -> Result<Vec<RunBrief<'_>>, LoadError> {
+    brief(runs)?.collect()
 }
 
 fn totals(key: IdKey, reports: impl IntoIterator<Item = Report>) -> TotalsReport {
@@ -53,6 +58,7 @@ fn holds(key: IdKey, bytes: &[u8], cut: usize) {
     assert_eq!(observed.clone().finish(), want);
     assert_eq!(anew(&merged).finish(), want);
     assert_eq!(anew(&want.run_list), want.run_list);
+    assert_eq!(in_short(&bytes_of(&want.run_list)), Ok(want.run_list.iter().map(RunBrief::from).collect()));
 
     let twice = |report: &Report| totals(key, [report.clone(), report.clone()]);
     let want = twice(&whole);
@@ -132,6 +138,8 @@ fn errors() {
     let mut later = report.clone();
     later[0] = VERSION as u8 + 1;
     assert_eq!(load::<Report>(&later).err(), Some(LoadError::OtherVersion(VERSION + 1)));
+    assert_eq!(brief(&report).err(), Some(LoadError::Damaged));
+    assert_eq!(brief(&later).err(), Some(LoadError::OtherVersion(VERSION + 1)));
     // A word that no list has.
     let totals = TotalsReport { faults: [("noise", 1)].into(), ..TotalsReport::default() };
     let bytes = bytes_of(&totals);

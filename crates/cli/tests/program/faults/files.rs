@@ -507,10 +507,11 @@ fn b10_odd_names() {
         assert_eq!(said(&args, ["--index".as_ref(), place.index.as_os_str()]), want);
     }
     // The very bytes.
-    let manifest: Value =
-        serde_json::from_slice(&fs::read(place.index.join("manifest.json")).expect("a manifest"))
-            .expect("JSON");
-    let paths: BTreeSet<Vec<u8>> = manifest["sources"]
+    let json = |name: &str| -> Value {
+        serde_json::from_slice(&fs::read(place.index.join(name)).expect("a file")).expect("JSON")
+    };
+    let manifest = json("manifest.json");
+    let paths: BTreeSet<Vec<u8>> = json(manifest["sources"]["name"].as_str().expect("a name"))
         .as_array()
         .expect("a list")
         .iter()
