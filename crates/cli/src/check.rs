@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::{Check, Output};
+use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::indexed::{self, Indexed};
 use crate::inputs::PathText;
@@ -35,21 +36,29 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Check, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output, args.reading.checking.max_line);
+    let choice = Choice::of_runs(&args.runs, Some(&args.calls));
+    let choice = choice.as_ref();
     if let Some(folder) = &args.indexed.index {
         indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
+            }
             list.max_line = index.max_line();
-            indexed::reports(index, |indexed| {
+            indexed::reports(index, choice, exit, |indexed, exit| {
                 let Indexed { path, report, encoding, error } = indexed;
                 let (error, is_read) = (error.map(str::to_owned), error.is_none());
+                let report = report.finish();
                 list.file(&File { path, report, encoding, refused: None, error, is_read }, exit)
-            })
+            })?;
+            choice.inspect(|choice| choice.tell(args.reading.checking.quiet));
+            Ok(())
         })?;
         return list.end();
     }
-    let beside = Beside { target: args.target, ..Beside::default() };
+    let beside = Beside { target: args.target, only: choice, ..Beside::default() };
     let (key, finish) = (IdKey::random(), |report: Report, _| report.finish());
     read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, exit| {
-        let Outcome { input, output: report, encoding, refused, error, is_read } = outcome;
+        let Outcome { input, output: report, encoding, refused, error, is_read, .. } = outcome;
         let file = File {
             path: PathText::of(input.path()),
             report,
@@ -92,7 +101,7 @@ impl List {
             max_line,
             out: show::stdout(output),
             sums: Sums::default(),
-            entries: Entries::new("files"),
+            entries: Entries::new("files", output),
         }
     }
 
@@ -109,7 +118,7 @@ impl List {
                 // A buffer that fills up ends anywhere, and progress would be drawn behind half a line.
                 self.out.flush()?;
             }
-            Output::Json => {
+            Output::Json | Output::Ndjson => {
                 let entry = Entry {
                     path: &file.path,
                     file_encoding: file.encoding,
@@ -131,8 +140,11 @@ impl List {
         match self.output {
             // What could not be read was told; zeros would say that it is empty.
             Output::Table | Output::Csv if self.sums.files == 0 => {}
-            Output::Table | Output::Csv => self.sums.write(&mut self.out)?,
-            Output::Json => self.entries.end(&mut self.out)?,
+            Output::Table | Output::Csv => {
+                self.sums.write(&mut self.out)?;
+                show::write_partial(&mut self.out)?;
+            }
+            Output::Json | Output::Ndjson => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
         Ok(())

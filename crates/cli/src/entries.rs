@@ -1,21 +1,29 @@
-//! A JSON document that is one list, written entry by entry.
+//! A list as JSON, written entry by entry: a document, or a line for each.
 
+use crate::args::Output;
+use crate::interrupt;
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
 
 pub(crate) struct Entries {
-    /// The key of the list.
+    /// The key of the list in the document.
     key: &'static str,
+    is_document: bool,
     is_begun: bool,
 }
 
 impl Entries {
-    pub(crate) fn new(key: &'static str) -> Entries {
-        Entries { key, is_begun: false }
+    pub(crate) fn new(key: &'static str, output: Output) -> Entries {
+        Entries { key, is_document: output != Output::Ndjson, is_begun: false }
     }
 
     pub(crate) fn add(&mut self, out: &mut impl Write, entry: &impl Serialize) -> Result<()> {
+        if !self.is_document {
+            serde_json::to_writer(&mut *out, entry)?;
+            writeln!(out)?;
+            return Ok(());
+        }
         if self.is_begun {
             write!(out, ",")?;
         } else {
@@ -27,10 +35,14 @@ impl Entries {
 
     /// Ends the list and the document.
     pub(crate) fn end(&mut self, out: &mut impl Write) -> Result<()> {
+        if !self.is_document {
+            return Ok(());
+        }
         if !self.is_begun {
             self.begin(out)?;
         }
-        writeln!(out, "]}}")?;
+        let partial = if interrupt::is_partial() { ",\"partial\":true" } else { "" };
+        writeln!(out, "]{partial}}}")?;
         Ok(())
     }
 

@@ -1,6 +1,9 @@
 //! What is let through. Filters are asked in two steps: of the event, then of each of its items.
 
 use crate::args::{Filters, Kind, Program, Role};
+use crate::events::{Next, Run};
+use crate::show::{complain, counted};
+use crate::window::{self, Window};
 use clap::ValueEnum;
 use runlex::dialects::{Dialect, Item, ItemKind, KEYS, items};
 use runlex::{Field, Object, Pick, RawStr, Value};
@@ -13,6 +16,12 @@ pub(crate) struct Filter<'f> {
     kinds: Vec<String>,
     /// Ids of the calls of the tools that are asked for.
     calls: HashSet<String>,
+    window: Option<Window>,
+    /// The open run, and the last time that it gave.
+    run: Run,
+    time: Option<i64>,
+    /// Events that were left out because they have none.
+    timeless: u64,
 }
 
 /// What of an event is asked for.
@@ -29,7 +38,8 @@ impl<'f> Filter<'f> {
     pub(crate) fn new(filters: &'f Filters) -> Filter<'f> {
         let kinds = filters.kinds.iter().filter_map(Kind::to_possible_value);
         let kinds = kinds.map(|kind| kind.get_name().to_owned()).collect();
-        Filter { filters, kinds, calls: HashSet::new() }
+        let window = Window::of(&filters.times);
+        Filter { filters, kinds, calls: HashSet::new(), window, run: Run::default(), time: None, timeless: 0 }
     }
 
     /// Whether the answers depend on the dialect.
@@ -43,8 +53,9 @@ impl<'f> Filter<'f> {
 
     /// Whether faults are asked for: they have a kind and nothing else to be told by.
     pub(crate) fn takes_faults(&self) -> bool {
-        let Filters { types, kinds, tools, sessions, roles, dialects } = self.filters;
-        (kinds.is_empty() || kinds.contains(&Kind::Fault))
+        let Filters { types, kinds, tools, sessions, roles, dialects, of_run: _, times: _ } = self.filters;
+        self.window.is_none()
+            && (kinds.is_empty() || kinds.contains(&Kind::Fault))
             && dialects.is_empty()
             && roles.is_empty()
             && [types, tools, sessions].iter().all(|asked| asked.is_empty())
@@ -61,10 +72,30 @@ impl<'f> Filter<'f> {
         if self.remembers() {
             self.remember(dialect, object);
         }
+        let is_in_time =
+            self.window.is_none_or(|window| self.keep_time(object).is_some_and(|time| window.has(time)));
         let Filters { types, sessions, dialects, .. } = self.filters;
-        (types.is_empty() || is_of_type(types, object))
+        let is_asked_for = (types.is_empty() || is_of_type(types, object))
             && (dialects.is_empty() || dialects.contains(&Program(dialect)))
-            && (sessions.is_empty() || is_of_session(sessions, dialect, object))
+            && (sessions.is_empty() || is_of_session(sessions, dialect, object));
+        self.timeless += u64::from(is_asked_for && self.window.is_some() && self.time.is_none());
+        is_asked_for && is_in_time
+    }
+
+    /// The time of an event: its own, else the last one before it in its run.
+    fn keep_time(&mut self, object: Object<'_, '_>) -> Option<i64> {
+        let (next, run) = self.run.with(object);
+        if next == Next::Other {
+            self.time = None;
+        }
+        self.run = run;
+        self.time = window::of_event(object).or(self.time);
+        self.time
+    }
+
+    /// How many events were left out because a time is asked for and they have none.
+    pub(crate) fn timeless(&self) -> u64 {
+        self.timeless
     }
 
     /// Whether something in the event is asked for.
@@ -130,12 +161,20 @@ impl<'f> Filter<'f> {
     }
 }
 
+/// Says how many events were left out because a time is asked for and they have none.
+pub(crate) fn tell_timeless(events: u64, quiet: bool) {
+    if events > 0 && !quiet {
+        let (carry, were) = if events == 1 { ("carries", "was") } else { ("carry", "were") };
+        complain(&format!("{} {carry} no time and {were} left out", counted(events, "event", "events")));
+    }
+}
+
 fn is_one_of(names: &[String], text: RawStr<'_>) -> bool {
     names.iter().any(|name| text == name.as_str())
 }
 
 /// `TYPE`, `TYPE/SUBTYPE` or `(none)`.
-fn is_of_type(types: &[String], object: Object<'_, '_>) -> bool {
+pub(crate) fn is_of_type(types: &[String], object: Object<'_, '_>) -> bool {
     const EVENT: Pick<2> = KEYS.pick(["type", "subtype"]);
     let [kind, subtype] = object.pick(&EVENT).map(|member| Field::of(member, Value::string).ok());
     let Some(kind) = kind else { return types.iter().any(|asked| asked == "(none)") };

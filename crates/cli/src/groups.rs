@@ -1,5 +1,6 @@
 //! What `stats --by` asks for: nothing, sums by one key ([`by`](crate::by)), or by several ([`cross`](crate::cross)).
 
+use crate::Exit;
 use crate::args::By;
 use crate::by::Rows;
 use crate::cross::{Counted, Cross};
@@ -85,14 +86,19 @@ impl Groups {
     }
 
     /// The same of an index, whose sums these are.
-    pub(crate) fn of_index(mut self, index: &Index, totals: &TotalsReport) -> Result<Option<Sheet>> {
+    pub(crate) fn of_index(
+        mut self,
+        index: &Index,
+        totals: &TotalsReport,
+        exit: &mut Exit,
+    ) -> Result<Option<Sheet>> {
         let mut usage = BTreeMap::new();
         match &mut self {
             Groups::None => {}
             Groups::One(rows) => {
                 if rows.need_files() {
-                    indexed::reports(index, |indexed| {
-                        rows.file(&indexed.path, &indexed.report);
+                    indexed::reports(index, None, exit, |indexed, _| {
+                        rows.file(&indexed.path, &indexed.report.finish());
                         Ok(())
                     })?;
                 }

@@ -4,7 +4,9 @@ use crate::Exit;
 use crate::args::{Index as Args, IndexVerb, Output};
 use crate::indexed;
 use crate::inputs;
+use crate::interrupt;
 use crate::layout::{Grid, Heading};
+use crate::message::{self, Kind};
 use crate::progress::Progress;
 use crate::read::options;
 use crate::show::{self, complain, counted, thousands, visible};
@@ -14,7 +16,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) fn run(args: &Args, exit: &mut Exit) -> Result<()> {
     match (&args.verb, &args.to) {
@@ -57,20 +59,33 @@ fn update(args: &Args, folder: &Path, exit: &mut Exit) -> Result<()> {
     let update = if args.with_text { update.with_text(true) } else { update };
     let prepared = update.prepare(|owner| wait(folder, owner))?;
     let progress = Progress::of(checking.quiet, Some(prepared.bytes()));
-    let add = |bytes| progress.add(bytes);
-    let done = prepared.run(&add, &AtomicBool::new(false));
+    let stop = AtomicBool::new(false);
+    let add = |bytes| {
+        progress.add(bytes);
+        if interrupt::is_asked() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let done = prepared.run(&add, &stop);
     progress.finish();
-    let summary = done?;
+    let summary = match done {
+        Err(_) if stop.load(Ordering::Relaxed) => {
+            complain("interrupted: the index is as it was");
+            exit.raise(interrupt::exit());
+            return Ok(());
+        }
+        done => done?,
+    };
     for error in &summary.not_searched {
-        complain(&format!("{error}; what the index has of it stays"));
+        message::error(Kind::Input, &format!("{error}; what the index has of it stays"));
         exit.raise(Exit::InputOrOutputError);
     }
     for (path, error) in &summary.failed {
-        complain(&format!("{}: {error}; it is not in the index", path.display()));
+        message::error_at(Kind::Input, path, &format!("{error}; it is not in the index"));
         exit.raise(Exit::InputOrOutputError);
     }
     if summary.files == 0 && summary.failed.is_empty() && summary.not_searched.is_empty() {
-        complain(inputs::NO_FILES);
+        message::error(Kind::Input, inputs::NO_FILES);
         exit.raise(Exit::InputOrOutputError);
     }
     if checking.quiet {
@@ -177,7 +192,7 @@ impl Info<'_> {
 fn info(index: &Index, output: Output) -> Result<()> {
     let info = Info::of(index)?;
     let mut out = show::stdout(output);
-    if output == Output::Json {
+    if output.is_json() {
         serde_json::to_writer(&mut out, &info)?;
         writeln!(out)?;
         out.flush()?;

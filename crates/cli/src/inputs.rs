@@ -2,6 +2,8 @@
 
 use crate::Exit;
 use crate::args::Reading;
+use crate::message::{self, Kind};
+use crate::places;
 use crate::show::{complain, thousands};
 use runlex_scan::{FileInfo, Found, LeftOut, Sources};
 use serde::Serialize;
@@ -18,27 +20,43 @@ pub(crate) const NO_FILES: &str =
 
 /// What there is to read, in order. What could not be looked at is told and raises `exit`; so does nothing at all.
 pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
-    if args.paths.is_empty() && !is_given(&stdin()) {
-        complain("name a file or a folder, or - for standard input");
+    let is_stdin_a_list = args.files_from.as_ref().is_some_and(|list| list.as_os_str() == "-");
+    if is_stdin_a_list && args.paths.iter().any(|path| path.as_os_str() == "-") {
+        message::error(Kind::Usage, "standard input is the list of --files-from and cannot be read as well");
+        exit.raise(Exit::WrongUsage);
+        return Vec::new();
+    }
+    let more = match places::named(args) {
+        Ok(more) => more,
+        Err(error) => {
+            message::error(Kind::Input, &error);
+            exit.raise(Exit::InputOrOutputError);
+            return Vec::new();
+        }
+    };
+    let is_bare = args.paths.is_empty() && args.files_from.is_none() && args.agents.is_empty();
+    if is_bare && !is_given(&stdin()) {
+        message::error(Kind::Usage, "name a file or a folder, or - for standard input");
         exit.raise(Exit::WrongUsage);
         return Vec::new();
     }
     let mut sources = Sources::new();
-    if args.paths.is_empty() {
+    if is_bare {
         sources = sources.stdin();
     }
     for path in &args.paths {
         sources = if path.as_os_str() == "-" { sources.stdin() } else { sources.path(path) };
     }
+    sources = sources.paths(more);
     let Found { files, errors, left_out } = sources.find();
     if files.is_empty() || !errors.is_empty() {
         exit.raise(Exit::InputOrOutputError);
     }
     if files.is_empty() && errors.is_empty() {
-        complain(NO_FILES);
+        message::error(Kind::Input, NO_FILES);
     }
     for error in &errors {
-        complain(&error.to_string());
+        message::error(Kind::Input, &error.to_string());
     }
     if let Some(remark) = remark(left_out).filter(|_| !args.checking.quiet) {
         complain(&remark);

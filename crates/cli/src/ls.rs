@@ -2,11 +2,13 @@
 
 use crate::Exit;
 use crate::args::{Ls, Output};
+use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
 use crate::layout::{Grid, Heading};
 use crate::read::{self, Beside};
+use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv};
 use crate::show::{self, dollars, name, put_digits, put_short, put_span, thousands, visible};
 use anyhow::Result;
@@ -33,26 +35,38 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
     let mut list = List::new(args.output);
+    let choice = Choice::of_runs(&args.runs, Some(&args.calls));
+    let choice = choice.as_ref();
     if let Some(folder) = &args.indexed.index {
-        indexed::ask(folder, exit, |index, _| match args.output {
-            Output::Json => index.runs(|file, runs| list.records(file.path(), &runs)),
-            Output::Table | Output::Csv => {
-                list.rows = of_index(index, args.output)?;
-                Ok(())
+        indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
             }
+            match (args.output, choice) {
+                (Output::Table | Output::Csv, None) => list.rows = of_index(index, args.output)?,
+                (_, Some(choice)) => {
+                    index.runs(|file, runs| {
+                        list.runs(file.path(), &choice.only(runs, &Seen::default()), true)
+                    })?;
+                    choice.tell(args.reading.checking.quiet);
+                }
+                (Output::Json | Output::Ndjson, None) => {
+                    index.runs(|file, runs| list.records(file.path(), &runs))?;
+                }
+            }
+            Ok(())
         })?;
         return list.end();
     }
-    let (key, beside) = (IdKey::random(), Beside::default());
+    let (key, beside) = (IdKey::random(), Beside { look_for: choice, ..Beside::default() });
     let runs = |report: Report, _| report.finish().run_list;
     read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {
-        let (path, runs) = (outcome.input.path(), &outcome.output);
-        match args.output {
-            Output::Json => list.records(path, runs),
-            Output::Table | Output::Csv => {
-                list.rows.file(path, runs.iter().map(|run| Ok(RunBrief::from(run))), outcome.is_read)
-            }
-        }
+        let (path, runs, seen) = (outcome.input.path(), outcome.output, outcome.seen);
+        let runs = match choice {
+            Some(choice) => choice.only(runs, &seen),
+            None => runs,
+        };
+        list.runs(path, &runs, outcome.is_read)
     })?;
     list.end()
 }
@@ -101,7 +115,22 @@ struct List {
 
 impl List {
     fn new(output: Output) -> List {
-        List { output, out: show::stdout(output), rows: Rows::new(output), entries: Entries::new("runs") }
+        List {
+            output,
+            out: show::stdout(output),
+            rows: Rows::new(output),
+            entries: Entries::new("runs", output),
+        }
+    }
+
+    /// Takes in the runs of the next file. `is_read` says that it was read to its end, or at least a line of it.
+    fn runs(&mut self, path: &Path, runs: &[RunRecord], is_read: bool) -> Result<()> {
+        match self.output {
+            Output::Json | Output::Ndjson => self.records(path, runs),
+            Output::Table | Output::Csv => {
+                self.rows.file(path, runs.iter().map(|run| Ok(RunBrief::from(run))), is_read)
+            }
+        }
     }
 
     /// Takes in the runs of the next file for JSON, which has all that is known of a run.
@@ -121,9 +150,10 @@ impl List {
             Output::Table => {
                 show::write_section(&mut self.out, &self.rows.table)?;
                 writeln!(self.out, "{}", self.rows.outcomes.text())?;
+                show::write_partial(&mut self.out)?;
             }
             Output::Csv => self.rows.csv.write(&mut self.out)?,
-            Output::Json => self.entries.end(&mut self.out)?,
+            Output::Json | Output::Ndjson => self.entries.end(&mut self.out)?,
         }
         self.out.flush()?;
         Ok(())

@@ -2,14 +2,17 @@
 //!
 //! One module a verb ([`cat`], [`check`], [`conversation`] for `show`, [`grep`], [`index`], [`ls`], [`result`], [`run`], [`stats`], [`tail`], [`text`], [`tools`]); what they share: [`args`] (the words of the command line),
 //! [`inputs`] (which files), [`read`] (files to their reports, in parallel, by [`fold`]; [`progress`]), [`records`] (one input in
-//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`groups`] (what `stats --by` sums up), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
+//! order), [`events`] (the same, each event with its dialect), [`filter`] (which of them, [`window`] by time), [`choice`] (which runs, by
+//! what was [`seen`] in them; [`parts`] of files, read [`again`]), [`out`] (standard output in large pieces), [`show`] (for people's eyes), [`groups`] (what `stats --by` sums up), [`layout`] (cells side by side), [`sheet`] (rows in any form), [`entries`] (a list as JSON),
 //! [`refused`] (lines that a program would not read), [`live`] (a stream that is looked at while it is written).
 #![forbid(unsafe_code)]
 
+mod again;
 mod args;
 mod by;
 mod cat;
 mod check;
+mod choice;
 mod conversation;
 mod cross;
 mod entries;
@@ -21,25 +24,33 @@ mod groups;
 mod index;
 mod indexed;
 mod inputs;
+mod interrupt;
 mod layout;
 mod live;
 mod ls;
+mod message;
 mod out;
+mod parts;
+mod places;
 mod progress;
 mod read;
 mod records;
 mod refused;
 mod result;
 mod run;
+mod seen;
 mod sheet;
 mod show;
 mod stats;
 mod tail;
 mod text;
 mod tools;
+mod window;
+mod words;
 
 use args::{Cli, Verb};
 use clap::Parser;
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -73,6 +84,7 @@ impl Exit {
 }
 
 fn main() -> ExitCode {
+    message::for_programs(asks_for_json(std::env::args_os().skip(1)));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -91,6 +103,8 @@ fn main() -> ExitCode {
         Verb::Tail(args) => tail::run(&args, &mut exit),
         Verb::Text(args) => text::run(&args, &mut exit),
         Verb::Tools(args) => tools::run(&args, &mut exit),
+        Verb::Completions(args) => words::completions(args.shell),
+        Verb::Man(args) => words::manual(&args),
     };
     // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.
     match result {
@@ -98,17 +112,50 @@ fn main() -> ExitCode {
         // Whoever read the output has seen enough. What was found until then stands.
         Err(error) if is_broken_pipe(&error) => {}
         Err(error) => {
-            show::complain(&format!("standard output: {error:#}"));
+            message::error(message::Kind::Output, &format!("standard output: {error:#}"));
             exit = Exit::InputOrOutputError;
         }
     }
     ExitCode::from(exit as u8)
 }
 
+/// Whether a program reads what is printed: known also where all else of the command line is wrong.
+fn asks_for_json(args: impl Iterator<Item = OsString>) -> bool {
+    let mut is_form = false;
+    for (at, arg) in args.enumerate() {
+        let arg = arg.to_string_lossy();
+        let form = match &arg[..] {
+            "--" => return false,
+            // What follows are words of another program.
+            "run" if at == 0 => return false,
+            "-o" | "--output" => {
+                is_form = true;
+                continue;
+            }
+            form if is_form => form,
+            arg => arg.strip_prefix("--output=").or(arg.strip_prefix("-o")).unwrap_or_default(),
+        };
+        if matches!(form.strip_prefix('=').unwrap_or(form), "json" | "ndjson") {
+            return true;
+        }
+        is_form = false;
+    }
+    false
+}
+
 /// Help, the version, or what is wrong with the command line. That repeats words of it, which can hold anything; so there
 /// are no colours, and what else a terminal would obey is shown.
 fn usage(error: &clap::Error) -> ExitCode {
-    let text = show::visible_lines(&error.render().ansi().to_string());
+    let text = error.render().ansi().to_string();
+    if message::are_for_programs() && error.use_stderr() {
+        // In one line, without what people look up.
+        let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let told: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        let told = told.join("; ");
+        message::error(message::Kind::Usage, told.strip_prefix("error: ").unwrap_or(&told));
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+    }
+    let text = show::visible_lines(&text);
     // Whether or not it can be written, the status tells.
     _ = match error.use_stderr() {
         true => write!(anstream::stderr(), "{text}"),

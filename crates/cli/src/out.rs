@@ -1,5 +1,6 @@
 //! Standard output in large pieces.
 
+use crate::progress::Progress;
 use crate::show;
 use runlex::RawStr;
 use std::io::{self, IsTerminal, Write};
@@ -8,11 +9,14 @@ use std::io::{self, IsTerminal, Write};
 /// after it.
 pub(crate) struct Out {
     sink: Box<dyn Write>,
+    is_terminal: bool,
     /// How text is shown on a terminal, where there is one.
     shown: Option<fn(&str) -> String>,
     /// Whole pieces, so that no character is cut where it is handed on.
     buffer: Vec<u8>,
     error: Option<io::Error>,
+    /// Drawn on the same terminal, perhaps.
+    progress: Option<Progress>,
 }
 
 /// So many bytes are handed on at once; a longer piece goes by itself, without a copy.
@@ -31,12 +35,34 @@ impl Out {
 
     /// For what may reach a terminal as it is: whoever writes has seen to that.
     pub(crate) fn as_written() -> Out {
-        let sink = Box::new(io::stdout().lock());
-        Out { sink, shown: None, buffer: Vec::with_capacity(FULL), error: None }
+        let sink = io::stdout().lock();
+        let is_terminal = sink.is_terminal();
+        let buffer = Vec::with_capacity(FULL);
+        Out { sink: Box::new(sink), is_terminal, shown: None, buffer, error: None, progress: None }
     }
 
     fn shown_by(shown: fn(&str) -> String) -> Out {
-        Out { shown: io::stdout().is_terminal().then_some(shown), ..Out::as_written() }
+        let out = Out::as_written();
+        Out { shown: out.is_terminal.then_some(shown), ..out }
+    }
+
+    /// Clears this progress away while something is written, and tells it what is [read](Self::was_read).
+    pub(crate) fn begin(&mut self, progress: Progress) {
+        self.progress = Some(progress);
+    }
+
+    /// So many more bytes of the inputs.
+    pub(crate) fn was_read(&self, bytes: usize) {
+        if let Some(progress) = &self.progress {
+            progress.add(bytes as u64);
+        }
+    }
+
+    /// Nothing more is read.
+    pub(crate) fn end(&mut self) {
+        if let Some(progress) = self.progress.take() {
+            progress.finish();
+        }
     }
 
     /// Whole characters.
@@ -119,9 +145,14 @@ impl Out {
         if self.error.is_some() {
             return;
         }
-        let written = match self.shown {
-            None => self.sink.write_all(bytes),
-            Some(shown) => self.sink.write_all(shown(&String::from_utf8_lossy(bytes)).as_bytes()),
+        let (sink, shown) = (&mut self.sink, self.shown);
+        let mut write = || match shown {
+            None => sink.write_all(bytes),
+            Some(shown) => sink.write_all(shown(&String::from_utf8_lossy(bytes)).as_bytes()),
+        };
+        let written = match &self.progress {
+            Some(progress) if self.is_terminal => progress.suspend(&mut write),
+            _ => write(),
         };
         self.error = written.err();
     }

@@ -1,13 +1,16 @@
 //! How far reading is, on a terminal.
 
+use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use runlex_scan::FileInfo;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Bytes read, shown on a terminal once the work takes longer than half a second.
+/// Bytes read, shown on a terminal once the work takes longer than half a second. From then on Ctrl-C ends it in good order.
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
+    is_long: AtomicBool,
     quiet: bool,
 }
 
@@ -24,13 +27,19 @@ impl Progress {
             None => "{bytes}, {bytes_per_sec}",
         });
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress { bar, started: Instant::now(), quiet }
+        Progress { bar, started: Instant::now(), is_long: AtomicBool::new(false), quiet }
     }
 
     /// Any thread may call it.
     pub(crate) fn add(&self, bytes: u64) {
-        if !self.quiet && self.bar.is_hidden() && self.started.elapsed() > Duration::from_millis(500) {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        if !self.is_long.load(Ordering::Relaxed)
+            && self.started.elapsed() > Duration::from_millis(500)
+            && !self.is_long.swap(true, Ordering::Relaxed)
+        {
+            interrupt::listen();
+            if !self.quiet {
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
         }
         self.bar.inc(bytes);
     }
@@ -50,4 +59,21 @@ fn total(files: &[FileInfo]) -> Option<u64> {
     // Of one that is not there it will be told when it is read.
     let size = |file: &FileInfo| if file.is_stream() { None } else { Some(file.len().unwrap_or(0)) };
     files.iter().map(size).sum()
+}
+
+/// Whether another program reads what is printed. It may print to the same terminal, at any time.
+pub(crate) fn is_piped() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::FileTypeExt;
+        let file = std::io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
+        let kind = file.and_then(|file| file.metadata()).map(|metadata| metadata.file_type());
+        kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
+    }
+    #[cfg(not(unix))]
+    {
+        use std::io::IsTerminal;
+        !std::io::stdout().is_terminal()
+    }
 }

@@ -31,13 +31,19 @@ impl Refused {
         Refused { target, listed: Vec::new(), count: 0 }
     }
 
-    pub(crate) fn observe(&mut self, record: &Record<'_, '_>) {
+    /// Of the same program, and nothing yet.
+    pub(crate) fn again(&self) -> Refused {
+        Refused::new(self.target)
+    }
+
+    /// Takes in the next record, which is the line of this number.
+    pub(crate) fn observe(&mut self, record: &Record<'_, '_>, number: u64) {
         let Target::AmpInput = self.target;
         let Some(error) = check_line(record.line) else { return };
         self.count += 1;
         if self.listed.len() < LISTED {
             self.listed.push(RefusedLine {
-                line: record.line.at().line,
+                line: number,
                 kind: error.kind.as_str(),
                 fault: match error.kind {
                     InputErrorKind::NotJson(fault) => Some(fault.as_str()),

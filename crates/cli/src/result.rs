@@ -5,10 +5,13 @@
 
 use crate::Exit;
 use crate::args::{Output, Results};
+use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::inputs::{self, PathText};
+use crate::message;
 use crate::read::options;
 use crate::records;
+use crate::seen::Seen;
 use crate::show::{self, complain, readable, visible};
 use anyhow::Result;
 use runlex::dialects::{Dialect, Item, ItemKind, KEYS, items};
@@ -34,27 +37,38 @@ struct Entry<'a> {
 
 pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
     let (key, options) = (IdKey::random(), options(&args.reading.checking));
+    let choice = Choice::of_runs(&args.runs, Some(&args.calls));
     let mut answer = Answer::new(args);
     for input in inputs::find(&args.reading, exit) {
-        let (mut report, mut ends) = (Report::new(key), Ends::default());
+        let (mut report, mut ends, mut seen) = (Report::new(key), Ends::default(), Seen::default());
         let read = records::open(input.source()).map_err(Into::into).and_then(|source| {
             records::of(&args.reading, source, |record| {
                 report.observe(record);
                 ends.observe(record);
+                if let Some(wanted) = choice.as_ref().and_then(Choice::wanted) {
+                    seen.observe(wanted, record);
+                }
                 ControlFlow::Continue(())
             })
         });
         if let Err(error) = read {
-            complain(&format!("{}: {error:#}", input.path().display()));
+            message::error_at(message::Kind::Input, input.path(), &format!("{error:#}"));
             exit.raise(Exit::InputOrOutputError);
         }
         let path = PathText::of(input.path());
         let runs = report.finish().run_list;
+        let is_taken = choice.as_ref().map(|choice| choice.take(&runs, &seen));
         for (at, run) in runs.iter().enumerate() {
+            if is_taken.as_ref().is_some_and(|is_taken| !is_taken[at]) {
+                continue;
+            }
             let behind = runs.get(at + 1).map_or(u64::MAX, |next| next.line);
             let (text, is_error) = ends.of(run, behind, options);
             answer.add(&path, run, is_error, text.as_deref(), exit)?;
         }
+    }
+    if let Some(choice) = &choice {
+        choice.tell(args.reading.checking.quiet);
     }
     answer.end(exit)
 }
@@ -183,7 +197,7 @@ impl<'a> Answer<'a> {
             is_terminal: std::io::stdout().is_terminal(),
             runs: 0,
             first: None,
-            entries: Entries::new("results"),
+            entries: Entries::new("results", args.output),
         }
     }
 
@@ -199,7 +213,7 @@ impl<'a> Answer<'a> {
         if run.outcome != RunOutcome::Ok {
             exit.raise(Exit::NoMatch);
         }
-        if self.args.output == Output::Json {
+        if self.args.output.is_json() {
             let entry = Entry {
                 path,
                 line: run.line,
@@ -249,7 +263,7 @@ impl<'a> Answer<'a> {
             exit.raise(Exit::NoMatch);
         }
         match self.args.output {
-            Output::Json => self.entries.end(&mut self.out)?,
+            Output::Json | Output::Ndjson => self.entries.end(&mut self.out)?,
             Output::Table | Output::Csv => {
                 if let Some(first) = self.first.take() {
                     // Standard output has the text and nothing else.

@@ -172,6 +172,15 @@ impl Sheet {
         Ok(())
     }
 
+    /// As JSON, a line for each row.
+    pub(crate) fn write_lines(&self, out: &mut impl Write) -> Result<()> {
+        for cells in &self.rows {
+            serde_json::to_writer(&mut *out, &Object { columns: &self.columns, cells })?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn write_csv(&self, out: impl Write) -> Result<()> {
         let mut csv = Csv::new(&self.columns);
         self.rows.iter().try_for_each(|row| csv.row(row))?;

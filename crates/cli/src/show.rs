@@ -1,7 +1,10 @@
 //! For people's eyes: nothing from a file reaches a terminal as a control sequence.
 
 use crate::args::Output;
+use crate::interrupt;
 use crate::layout::Grid;
+/// What there is to know besides.
+pub(crate) use crate::message::remark as complain;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use console::Term;
@@ -19,10 +22,10 @@ pub(crate) fn stdout(output: Output) -> BufWriter<Box<dyn Write>> {
             // There is no colour to be taken away.
             Output::Table if is_plain() => Box::new(std::io::stdout().lock()),
             Output::Table => Box::new(anstream::stdout().lock()),
-            Output::Json if std::io::stdout().is_terminal() => {
+            Output::Json | Output::Ndjson if std::io::stdout().is_terminal() => {
                 Box::new(JsonForEyes(std::io::stdout().lock()))
             }
-            Output::Json | Output::Csv => Box::new(std::io::stdout().lock()),
+            Output::Json | Output::Ndjson | Output::Csv => Box::new(std::io::stdout().lock()),
         },
     )
 }
@@ -53,6 +56,14 @@ pub(crate) fn write_section(out: &mut impl Write, grid: &Grid) -> std::io::Resul
     if grid.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
+/// Says below a table that not all was read, where that is so.
+pub(crate) fn write_partial(out: &mut impl Write) -> std::io::Result<()> {
+    match interrupt::is_partial() {
+        true => writeln!(out, "\npartial: interrupted before all was read"),
+        false => Ok(()),
+    }
+}
+
 /// What a closure writes.
 fn displayed(write: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> impl Display {
     Displayed(write)
@@ -78,11 +89,6 @@ impl<W: Write> Write for JsonForEyes<W> {
     fn flush(&mut self) -> std::io::Result<()> {
         self.0.flush()
     }
-}
-
-/// A message on standard error.
-pub(crate) fn complain(text: &str) {
-    _ = writeln!(anstream::stderr(), "runlex: {}", visible(text));
 }
 
 /// Says that broken lines were passed over, if there were any.

@@ -1,17 +1,21 @@
 //! `runlex stats`: what is in the files.
 
 use crate::Exit;
-use crate::args::{Output, Stats};
+use crate::args::{By, Output, Stats};
+use crate::choice::Choice;
 use crate::groups::Groups;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::interrupt;
 use crate::layout::{Grid, Heading};
+use crate::message::{self, Kind};
 use crate::read::{self, Beside};
 use crate::sheet::Sheet;
-use crate::show::{self, complain, dollars, name, thousands};
+use crate::show::{self, dollars, name, thousands};
 use anyhow::Result;
 use runlex::report::{CallLog, TokenSums, ToolCounts, TotalsReport};
-use runlex::{IdKey, Totals};
+use runlex::{IdKey, Report, Totals};
+use runlex_index::Index;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -32,6 +36,8 @@ struct Document {
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<Sheet>,
     elapsed_seconds: f64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
 }
 
 pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
@@ -39,21 +45,57 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let mut groups = match Groups::new(&args.by) {
         Ok(groups) => groups,
         Err(why) => {
-            complain(&format!("--by: {why}"));
+            message::error(Kind::Usage, &format!("--by: {why}"));
             exit.raise(Exit::WrongUsage);
             return Ok(());
         }
     };
+    let choice = Choice::of_runs(&args.runs, Some(&args.calls));
+    let choice = choice.as_ref();
+    let has_zone = args.runs.times.zone.is_some() && args.by.contains(&By::Day);
+    if has_zone && groups.need_calls() {
+        message::error(Kind::Usage, "days of calls are told in UTC: leave --tz out");
+        exit.raise(Exit::WrongUsage);
+        return Ok(());
+    }
     if let Some(folder) = &args.indexed.index {
-        return indexed::ask(folder, exit, |index, _| {
-            let totals = index.totals()?;
-            let groups = groups.of_index(index, &totals)?;
+        return indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
+            }
+            let wrong = match () {
+                () if has_zone => {
+                    Some("an index keeps days in UTC: name the files instead, or leave --tz out")
+                }
+                () if choice.is_some() && groups.need_calls() => {
+                    Some("an index does not part calls by run: name the files instead")
+                }
+                () => None,
+            };
+            if let Some(wrong) = wrong {
+                message::error(Kind::Usage, wrong);
+                exit.raise(Exit::WrongUsage);
+                return Ok(());
+            }
+            let (totals, groups) = match choice {
+                Some(choice) => {
+                    let sums = chosen(index, choice, groups, exit)?;
+                    choice.tell(args.reading.checking.quiet);
+                    sums
+                }
+                None => {
+                    let totals = index.totals()?;
+                    let groups = groups.of_index(index, &totals, exit)?;
+                    (totals, groups)
+                }
+            };
             print(args.output, totals, groups, started.elapsed())
         });
     }
     let key = IdKey::random();
     let mut totals = Totals::new(key);
-    let beside = Beside { calls: groups.need_calls(), ..Beside::default() };
+    let zone = args.runs.times.zone.as_ref();
+    let beside = Beside { calls: groups.need_calls(), only: choice, zone, ..Beside::default() };
     let (keys, need_files) = (groups.keys(), groups.need_files());
     let finish = |report, calls: Option<CallLog>| {
         let (totals, file) = match &keys {
@@ -77,19 +119,68 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     print(args.output, totals, groups, started.elapsed())
 }
 
+/// The sums over the chosen runs of an index.
+fn chosen(
+    index: &Index,
+    choice: &Choice<'_>,
+    mut groups: Groups,
+    exit: &mut Exit,
+) -> Result<(TotalsReport, Option<Sheet>)> {
+    let (mut key, mut totals) = (IdKey::random(), None);
+    let (keys, need_files) = (groups.keys(), groups.need_files());
+    let mut unread = 0;
+    indexed::reports(index, Some(choice), exit, |indexed, _| {
+        if indexed.error.is_some() {
+            unread += 1;
+            return Ok(());
+        }
+        // All of an index share theirs.
+        key = indexed.report.key();
+        let (one, file) = match &keys {
+            Some(keys) => Totals::of_by(indexed.report, keys),
+            None => Totals::of(indexed.report),
+        };
+        totals.get_or_insert_with(|| Totals::new(key)).merge(one);
+        if need_files {
+            groups.file(&indexed.path, &file, None, true);
+        }
+        Ok(())
+    })?;
+    let mut totals = totals.unwrap_or_else(|| Totals::new(key));
+    for _ in 0..unread {
+        let mut report = Report::new(key);
+        report.cut_short();
+        totals.merge(Totals::of(report).0);
+    }
+    let (totals, usage) = totals.finish_by();
+    let groups = groups.finish(&totals, &usage);
+    Ok((totals, groups))
+}
+
 fn print(output: Output, totals: TotalsReport, groups: Option<Sheet>, elapsed: Duration) -> Result<()> {
     let mut out = show::stdout(output);
     match (output, groups) {
         (Output::Json, groups) => {
-            let document =
-                Document { schema_version: 1, totals, groups, elapsed_seconds: elapsed.as_secs_f64() };
+            let (elapsed_seconds, partial) = (elapsed.as_secs_f64(), interrupt::is_partial());
+            let document = Document { schema_version: 1, totals, groups, elapsed_seconds, partial };
             serde_json::to_writer(&mut out, &document)?;
+            writeln!(out)?;
+        }
+        (Output::Ndjson, Some(groups)) => groups.write_lines(&mut out)?,
+        (Output::Ndjson, None) => {
+            serde_json::to_writer(&mut out, &totals)?;
             writeln!(out)?;
         }
         // What could not be read was told; zeros would say that it is empty.
         (Output::Table, _) if totals.files == 0 => {}
-        (Output::Table, Some(groups)) => groups.write_table(&mut out)?,
-        (Output::Table, None) => write(&mut out, &totals, elapsed)?,
+        (Output::Table, Some(groups)) => {
+            groups.write_table(&mut out)?;
+            show::write_partial(&mut out)?;
+        }
+        (Output::Table, None) => {
+            write(&mut out, &totals, elapsed)?;
+            show::write_partial(&mut out)?;
+        }
         (Output::Csv, groups) => groups.map_or(Ok(()), |groups| groups.write_csv(&mut out))?,
     }
     out.flush()?;

@@ -6,7 +6,7 @@
 use crate::Exit;
 use crate::args::{Filters, Kind, Role, Text};
 use crate::events::{self, Event, Inputs, Sink};
-use crate::filter::Filter;
+use crate::filter::{self, Filter};
 use crate::out::Out;
 use anyhow::Result;
 use runlex::dialects::{Dialect, Item, ItemKind, items};
@@ -16,7 +16,19 @@ use std::cell::RefCell;
 pub(crate) fn run(args: &Text, exit: &mut Exit) -> Result<()> {
     let out = RefCell::new(Out::of_text());
     let inputs = Inputs { reading: &args.reading, index: None, filters: &args.filters };
-    events::all(&inputs, &out, exit, |_| Texts::new(&args.filters, &out), |_| Ok(()))
+    let mut timeless = 0;
+    events::all(
+        &inputs,
+        &out,
+        exit,
+        |_| Texts::new(&args.filters, &out),
+        |texts| {
+            timeless += texts.filter.timeless();
+            Ok(())
+        },
+    )?;
+    filter::tell_timeless(timeless, args.reading.checking.quiet);
+    Ok(())
 }
 
 /// Whose texts are asked for.

@@ -2,15 +2,19 @@
 
 use crate::Exit;
 use crate::args::{Output, Tools};
+use crate::choice::Choice;
 use crate::entries::Entries;
 use crate::indexed;
 use crate::inputs::PathText;
+use crate::interrupt;
 use crate::layout::{Grid, Heading};
+use crate::message;
 use crate::read::{self, Beside};
+use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv, Sheet};
-use crate::show::{self, complain, counted, name, short, span, thousands, visible};
+use crate::show::{self, counted, name, short, span, thousands, visible};
 use anyhow::Result;
-use runlex::report::{CallLog, CallOutcome, CallRecord, InputField, ToolCounts};
+use runlex::report::{CallLog, CallOutcome, CallRecord, InputField, RunRecord, ToolCounts};
 use runlex::{IdKey, Report};
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -70,24 +74,52 @@ pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
         _ => None,
     };
     if let Some(wrong) = wrong {
-        complain(wrong);
+        message::error(message::Kind::Usage, wrong);
         exit.raise(Exit::WrongUsage);
         return Ok(());
     }
-    let beside = Beside { calls: true, fields: args.fields.clone().into(), ..Beside::default() };
+    let choice = Choice::of_runs(&args.runs, None);
+    let choice = choice.as_ref();
+    let fields = args.fields.clone().into();
+    let beside = Beside { calls: true, fields, look_for: choice, ..Beside::default() };
     let mut answer = Answer::new(args);
+    let chosen = |calls: Vec<CallRecord>, runs: &[RunRecord], seen: &Seen| match choice {
+        Some(choice) => of_runs(calls, runs, &choice.take(runs, seen)),
+        None => calls,
+    };
     if let Some(folder) = &args.indexed.index {
-        indexed::ask(folder, exit, |index, _| {
-            index.calls(|file, log, runs| answer.file(&PathText::of(file.path()), &log.finish(&runs), true))
+        indexed::ask(folder, exit, |index, exit| {
+            if !indexed::can_choose(choice, exit) {
+                return Ok(());
+            }
+            index.calls(|file, log, runs| {
+                let calls = chosen(log.finish(&runs), &runs, &Seen::default());
+                answer.file(&PathText::of(file.path()), &calls, true)
+            })?;
+            choice.inspect(|choice| choice.tell(args.reading.checking.quiet));
+            Ok(())
         })?;
         return answer.end();
     }
-    let finish =
-        |report: Report, calls: Option<CallLog>| calls.unwrap_or_default().finish(&report.finish().run_list);
+    let finish = |report: Report, calls: Option<CallLog>| {
+        let runs = report.finish().run_list;
+        (calls.unwrap_or_default().finish(&runs), runs)
+    };
     read::all(&args.reading, &args.threading, IdKey::random(), beside, exit, finish, |outcome, _| {
-        answer.file(&PathText::of(outcome.input.path()), &outcome.output, outcome.is_read)
+        let (calls, runs) = outcome.output;
+        let calls = chosen(calls, &runs, &outcome.seen);
+        answer.file(&PathText::of(outcome.input.path()), &calls, outcome.is_read)
     })?;
     answer.end()
+}
+
+/// The calls that stand in runs for which there is a `true`: a result without a call in that of its own.
+fn of_runs(calls: Vec<CallRecord>, runs: &[RunRecord], is_taken: &[bool]) -> Vec<CallRecord> {
+    let stands = |call: &CallRecord| {
+        let line = call.line.or(call.result_line).unwrap_or_default();
+        runs.partition_point(|run| run.line <= line).checked_sub(1).is_some_and(|run| is_taken[run])
+    };
+    calls.into_iter().filter(stands).collect()
 }
 
 /// What was asked for, as it grows, file by file: sums by tool, or a list.
@@ -122,7 +154,7 @@ impl<'a> Answer<'a> {
             by_tool: BTreeMap::new(),
             table: Grid::new(&headings),
             csv: Csv::new(columns),
-            entries: Entries::new("calls"),
+            entries: Entries::new("calls", args.output),
         }
     }
 
@@ -147,7 +179,7 @@ impl<'a> Answer<'a> {
                         self.csv
                             .row(&cells(&path.text, call).into_iter().chain(fields).collect::<Vec<_>>())?;
                     }
-                    Output::Json => {
+                    Output::Json | Output::Ndjson => {
                         let fields = Fields::of(&self.args.fields, call);
                         self.entries.add(&mut self.out, &Entry { path, call, fields })?;
                     }
@@ -188,12 +220,17 @@ impl<'a> Answer<'a> {
                     thousands(unanswered),
                     counted(self.orphans, "orphan", "orphans"),
                 )?;
+                show::write_partial(out)?;
             }
             Output::Csv if is_list => self.csv.write(&mut *out)?,
             Output::Csv => sheet.write_csv(&mut *out)?,
-            Output::Json if is_list => self.entries.end(out)?,
+            Output::Json | Output::Ndjson if is_list => self.entries.end(out)?,
+            Output::Ndjson => sheet.write_lines(out)?,
             Output::Json => {
-                serde_json::to_writer(&mut *out, &Document { schema_version: 1, tools: &sheet })?;
+                serde_json::to_writer(
+                    &mut *out,
+                    &Document { schema_version: 1, tools: &sheet, partial: interrupt::is_partial() },
+                )?;
                 writeln!(out)?;
             }
         }
@@ -206,6 +243,8 @@ impl<'a> Answer<'a> {
 struct Document<'a> {
     schema_version: u32,
     tools: &'a Sheet,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
 }
 
 fn is_list(args: &Tools) -> bool {

@@ -4,7 +4,7 @@ mod common;
 
 use common::read;
 use runlex::report::{SumOf, TokenSums};
-use runlex::{FileReport, IdKey, Report};
+use runlex::{FileReport, IdKey, Reader, Report};
 
 const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1","tools":[],"mcp_servers":[]}"#;
 /// A fresh process that does not say whose.
@@ -191,4 +191,39 @@ fn sums_do_not_wrap() {
     let report = report(&[INIT, line, line, line, OK]);
     assert_eq!((report.tokens.input, report.tokens_odd), (3 << 63, 0));
     assert!(common::json(&report).contains(r#""tokens":{"input":27670116110564327424,"#));
+}
+
+/// What is passed over counts for line numbers only, parts runs, and may stand anywhere: also where another report is merged in.
+#[test]
+fn lines_that_are_passed_over() {
+    let whole = report(&[MESSAGE, "no", ANY, FAILED, INIT, FOREIGN, ANY, "cut", MESSAGE, STATED]);
+    assert_eq!(whole.run_list.len(), 4);
+    // Without the second and the third run; the fourth would go on with the first.
+    let key = IdKey::from_u64(1);
+    let part = |lines: &[&str]| {
+        let text = lines.join("\n") + "\n";
+        let (mut reader, mut report) = (Reader::new(text.as_bytes()), Report::new(key));
+        while let Some(record) = reader.next().expect("bytes in memory") {
+            report.observe(&record);
+        }
+        report
+    };
+    let mut passed = part(&[MESSAGE, "no", ANY, FAILED]);
+    passed.pass_over(4);
+    let first = passed.clone().finish();
+    assert_eq!((first.lines, first.run_list.len()), (4, 1));
+    passed.merge(part(&[MESSAGE]));
+    passed.merge(part(&[STATED]));
+    let passed = passed.finish();
+    assert_eq!((passed.lines, passed.events, passed.runs.ok, passed.runs.failed), (6, 5, 1, 1));
+    let lines = |report: &FileReport| {
+        let runs = report.run_list.iter().map(|run| (run.line, run.events)).collect::<Vec<_>>();
+        (runs, report.end_events.iter().map(|end| end.line).collect::<Vec<_>>())
+    };
+    assert_eq!(lines(&passed), (vec![(1, 3), (9, 2)], vec![4, 10]));
+    assert_eq!(passed.faults, whole.faults[..1]);
+    // Of nothing so far no run can be parted.
+    let mut later = Report::new(key);
+    later.pass_over(3);
+    assert!(later.is_empty() && later.finish().run_list.is_empty());
 }

@@ -186,7 +186,7 @@ impl Reading<'_> {
     }
 
     /// What is read in order to its end, unpacked if it is compressed.
-    fn stream<A: Aggregate>(&self, lane: &mut Lane, source: impl Read, part: &mut Part<A>) {
+    pub(crate) fn stream<A: Aggregate>(&self, lane: &mut Lane, source: impl Read, part: &mut Part<A>) {
         let source = Counted { context: &self.context, source };
         let mut source = match Unpacked::new(source) {
             Ok(source) => source.max_bytes(self.max_unpacked),

@@ -11,6 +11,7 @@
 //! | paths, folders, a list of files, standard input | [`Sources`], which gives [`FileInfo`]s |
 //! | something to add up over records | implement [`Aggregate`] for it |
 //! | files, and want one result each | [`Scan::run`], which gives an [`Outcome`] a file |
+//! | a stream of your own, read in order | [`Scan::stream`] |
 //! | a range of bytes of one file (a task of a distributed engine) | [`Scan::range`], over any [`ReadAt`] |
 //! | a reader that may be compressed, and lines to yourself | [`Unpacked`] |
 //!

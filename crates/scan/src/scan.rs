@@ -4,7 +4,7 @@ use crate::aggregate::Aggregate;
 use crate::batch::{Context, Lane};
 use crate::file::{Piece, Plan, Reading};
 use crate::info::FileInfo;
-use crate::join::Joined;
+use crate::join::{Joined, Part};
 use crate::outcome::Outcome;
 use crate::range;
 use crate::read_at::ReadAt;
@@ -13,7 +13,7 @@ use runlex_core::Options;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -220,6 +220,17 @@ impl<'s> Scan<'s> {
             true => Err(ScanError::Cancelled),
             false => Ok(()),
         }
+    }
+
+    /// Reads a stream in order to its end, on this thread, unpacked if it is compressed: as a file that is a pipe is read.
+    ///
+    /// # Panics
+    ///
+    /// If the aggregate does.
+    pub fn stream<A: Aggregate>(&self, source: impl Read, aggregate: A) -> Outcome<A::Output> {
+        let mut part = Part::new(aggregate);
+        self.reading.stream(&mut Lane::default(), source, &mut part);
+        part.finish()
     }
 
     /// Observes the lines that begin in `range`, on this thread. A line that begins in it is read to its end, however far that

@@ -17,8 +17,9 @@ pub(crate) struct Cat {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Find the lines of --session by the index in this folder (runlex index), and read of its files only the runs that have some
-    #[arg(long, value_name = "DIR", conflicts_with = "paths", requires = "sessions")]
+    /// Read the files of the index in this folder (runlex index), and of these only the runs that are asked for and have lines of
+    /// --session
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "files_from", "agents"])]
     pub(crate) index: Option<PathBuf>,
 
     /// Print the lines themselves, byte for byte: those of which the filters take something

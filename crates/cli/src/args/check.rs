@@ -1,6 +1,6 @@
 //! Words of `check`.
 
-use super::{Indexed, Output, Reading, Threading, table_or_json};
+use super::{CallFilters, Indexed, Output, Reading, RunFilters, Threading, table_or_json};
 use clap::{Args, ValueEnum};
 
 pub(super) const EXAMPLES: &str = "\
@@ -19,6 +19,12 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     pub(crate) threading: Threading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
+
+    #[command(flatten)]
+    pub(crate) calls: CallFilters,
 
     /// Name also every line that this program would refuse to read, and why. Exit status 3 when there is one
     #[arg(long = "as", value_enum, value_name = "DIALECT", conflicts_with = "index")]

@@ -1,14 +1,16 @@
-//! Words that say which events are wanted, and which of their items.
+//! Words that say what is wanted: which runs, which events, and which of their items.
 
+use super::when::{self, When, Zone};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use runlex::dialects::Dialect;
+use runlex::report::RunOutcome;
 
-/// Which events, and which of their items.
+const HEADING: &str = "Filters (of one that is given several times any may fit, different ones must all fit)";
+
+/// Which events, which of their items, and in which runs.
 #[derive(Debug, Default, Args)]
-#[command(
-    next_help_heading = "Filters (of one that is given several times any may fit, different ones must all fit)"
-)]
+#[command(next_help_heading = HEADING)]
 pub(crate) struct Filters {
     /// The event's type, or type/subtype: result, system/init; (none) for events without one
     #[arg(long = "type", value_name = "TYPE")]
@@ -33,6 +35,77 @@ pub(crate) struct Filters {
     /// Which program's events
     #[arg(long = "dialect", value_name = "DIALECT", value_parser = dialect())]
     pub(crate) dialects: Vec<Program>,
+
+    #[command(flatten)]
+    pub(crate) of_run: OfRun,
+
+    #[command(flatten)]
+    pub(crate) times: Times,
+}
+
+/// Which runs, for verbs that list them or sum them up.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = HEADING)]
+pub(crate) struct RunFilters {
+    /// Runs with an event of this type, or type/subtype: result, system/init; (none) for events without one
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+
+    /// Runs in which this one speaks; the results of tools are the user's
+    #[arg(long = "role", value_enum, value_name = "ROLE")]
+    pub(crate) roles: Vec<Role>,
+
+    /// Runs of this program
+    #[arg(long = "dialect", value_name = "DIALECT", value_parser = dialect())]
+    pub(crate) dialects: Vec<Program>,
+
+    #[command(flatten)]
+    pub(crate) of_run: OfRun,
+
+    #[command(flatten)]
+    pub(crate) times: Times,
+}
+
+/// The same, for verbs that have no calls to choose.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = HEADING)]
+pub(crate) struct CallFilters {
+    /// Runs that call this tool
+    #[arg(long = "tool", value_name = "NAME")]
+    pub(crate) tools: Vec<String>,
+
+    /// Runs of this session, the whole id (ls -o json has it)
+    #[arg(long = "session", value_name = "ID")]
+    pub(crate) sessions: Vec<String>,
+}
+
+/// What only the whole of a run tells.
+#[derive(Debug, Default, Args)]
+pub(crate) struct OfRun {
+    /// Runs in which this model writes, by its whole name (stats --by model lists them)
+    #[arg(long = "model", value_name = "NAME")]
+    pub(crate) models: Vec<String>,
+
+    /// Runs that ended so
+    #[arg(long = "outcome", value_enum, value_name = "OUTCOME")]
+    pub(crate) outcomes: Vec<Ended>,
+}
+
+/// From when to when.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Times {
+    /// From this time on: a day (2026-05-01), a time (2026-05-01T10:00, with its zone or in that of --tz), how long ago
+    /// (90m, 3h, 7d), today, yesterday. What carries no time is left out
+    #[arg(long, value_name = "TIME", value_parser = when::when, allow_hyphen_values = true)]
+    pub(crate) since: Option<When>,
+
+    /// Before this time; of a day, to its end
+    #[arg(long, value_name = "TIME", value_parser = when::when, allow_hyphen_values = true)]
+    pub(crate) until: Option<When>,
+
+    /// The zone that days are told by: a name as Europe/Berlin, or +02:00 [default: UTC]
+    #[arg(long = "tz", value_name = "ZONE", value_parser = when::zone, allow_hyphen_values = true)]
+    pub(crate) zone: Option<Zone>,
 }
 
 /// The kinds of items, and faults.
@@ -59,6 +132,34 @@ pub(crate) enum Kind {
 pub(crate) enum Role {
     User,
     Assistant,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ended {
+    /// With a result that is no error
+    Ok,
+    /// With a result that is an error
+    Failed,
+    /// Without a result
+    Unterminated,
+    /// Its program writes no results
+    Open,
+    /// That is not said, or the program is not known
+    Unknown,
+}
+
+impl Ended {
+    pub(crate) fn is(self, outcome: RunOutcome) -> bool {
+        outcome
+            == match self {
+                Ended::Ok => RunOutcome::Ok,
+                Ended::Failed => RunOutcome::Failed,
+                Ended::Unterminated => RunOutcome::Unterminated,
+                Ended::Open => RunOutcome::Open,
+                Ended::Unknown => RunOutcome::Unknown,
+            }
+    }
 }
 
 impl Role {

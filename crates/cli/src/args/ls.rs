@@ -1,6 +1,6 @@
 //! Words of `ls`.
 
-use super::{Indexed, Output, Reading, Threading};
+use super::{CallFilters, Indexed, Output, Reading, RunFilters, Threading};
 use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
@@ -19,6 +19,12 @@ pub(crate) struct Ls {
 
     #[command(flatten)]
     pub(crate) threading: Threading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
+
+    #[command(flatten)]
+    pub(crate) calls: CallFilters,
 
     /// Form of the output
     #[arg(short, long, value_enum, default_value_t = Output::Table)]

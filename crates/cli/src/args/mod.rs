@@ -13,10 +13,12 @@ mod stats;
 mod tail;
 mod text;
 mod tools;
+mod when;
+mod words;
 
 pub(crate) use cat::Cat;
 pub(crate) use check::{Check, Target};
-pub(crate) use filters::{Filters, Kind, Program, Role, UNKNOWN};
+pub(crate) use filters::{CallFilters, Ended, Filters, Kind, Program, Role, RunFilters, Times, UNKNOWN};
 pub(crate) use grep::{Grep, Part};
 pub(crate) use index::{Index, IndexVerb};
 pub(crate) use ls::Ls;
@@ -27,6 +29,8 @@ pub(crate) use stats::{By, Stats};
 pub(crate) use tail::{Tail, Viewing};
 pub(crate) use text::Text;
 pub(crate) use tools::Tools;
+pub(crate) use when::Zone;
+pub(crate) use words::{Completions, Manual};
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -45,7 +49,7 @@ Exit status:
   2  wrong usage
   3  check found faults, or lines that are refused
   4  an input could not be read, there was none, or the output could not be written; a timeout, a command that did not start
-  130  interrupted";
+  130  interrupted: what was printed is a part";
 
 /// Reads the newline-delimited JSON that coding agents print, and tells what is in it and what is broken.
 #[derive(Debug, Parser)]
@@ -95,6 +99,23 @@ pub(crate) enum Verb {
     /// Pair tool calls with their results: which tools fail, how often, how long they take
     #[command(after_help = tools::EXAMPLES)]
     Tools(Tools),
+    /// Print what a shell completes command lines by
+    #[command(after_help = words::COMPLETIONS)]
+    Completions(Completions),
+    /// Print the manual, as man reads it
+    #[command(after_help = words::MANUAL)]
+    Man(Manual),
+}
+
+/// The names of all verbs.
+fn verbs() -> PossibleValuesParser {
+    // Those of all words would need the names of all words.
+    PossibleValuesParser::new(Verb::NAMES)
+}
+
+impl Verb {
+    const NAMES: [&str; 12] =
+        ["cat", "check", "grep", "index", "ls", "result", "run", "show", "stats", "tail", "text", "tools"];
 }
 
 /// What every reading verb takes.
@@ -106,8 +127,24 @@ pub(crate) struct Reading {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
+    /// Read also the files and folders that this file names, one a line, or each with a zero byte behind it if there is one; - for
+    /// standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// Read also what this program keeps where it does so by default
+    #[arg(long = "agent", value_enum, value_name = "PROGRAM")]
+    pub(crate) agents: Vec<Agent>,
+
     #[command(flatten)]
     pub(crate) checking: Checking,
+}
+
+/// A program whose folders are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Agent {
+    /// Claude Code: projects in $CLAUDE_CONFIG_DIR, else in ~/.claude and ~/.config/claude
+    Claude,
 }
 
 /// Where answers come from that need no reading.
@@ -115,7 +152,7 @@ pub(crate) struct Reading {
 pub(crate) struct Indexed {
     /// Answer from the index in this folder, as of its last update (runlex index), instead of reading files
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "paths", "max_line", "max_unpacked", "skim", "kernel", "threads", "io",
+        "paths", "files_from", "agents", "max_line", "max_unpacked", "skim", "kernel", "threads", "io",
     ])]
     pub(crate) index: Option<PathBuf>,
 }
@@ -172,14 +209,26 @@ pub(crate) enum Output {
     Table,
     /// For programs: one JSON document, described in docs/report.md
     Json,
+    /// For programs: the entries of that document, one a line
+    Ndjson,
     /// For spreadsheets: a row each, under a header
     Csv,
 }
 
+impl Output {
+    /// Whether a program reads it.
+    pub(crate) fn is_json(self) -> bool {
+        matches!(self, Output::Json | Output::Ndjson)
+    }
+}
+
 /// What makes no table of rows has no rows for a spreadsheet.
 fn table_or_json() -> impl TypedValueParser<Value = Output> {
-    PossibleValuesParser::new(["table", "json"])
-        .map(|name| if name == "json" { Output::Json } else { Output::Table })
+    PossibleValuesParser::new(["table", "json", "ndjson"]).map(|name| match &name[..] {
+        "json" => Output::Json,
+        "ndjson" => Output::Ndjson,
+        _ => Output::Table,
+    })
 }
 
 /// `4096`, `64K`, `256M`, `2G`.

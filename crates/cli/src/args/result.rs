@@ -1,6 +1,6 @@
 //! Words of `result`.
 
-use super::{Output, Reading, table_or_json};
+use super::{CallFilters, Output, Reading, RunFilters, table_or_json};
 use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
@@ -16,6 +16,12 @@ how it went.";
 pub(crate) struct Results {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
+
+    #[command(flatten)]
+    pub(crate) calls: CallFilters,
 
     /// Form of the output
     #[arg(short, long, value_enum, default_value_t = Output::Table, value_parser = table_or_json())]

@@ -1,6 +1,6 @@
 //! Words of `stats`.
 
-use super::{Indexed, Output, Reading, Threading};
+use super::{CallFilters, Indexed, Output, Reading, RunFilters, Threading};
 use clap::{Args, ValueEnum};
 
 pub(super) const EXAMPLES: &str = "\
@@ -20,6 +20,12 @@ pub(crate) struct Stats {
 
     #[command(flatten)]
     pub(crate) threading: Threading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
+
+    #[command(flatten)]
+    pub(crate) calls: CallFilters,
 
     /// Sums for each of these instead of totals, with -o json beside the totals; of several, parted by commas, for each
     /// combination
@@ -48,7 +54,7 @@ pub(crate) enum By {
     Dialect,
     /// The types of events
     Type,
-    /// Days in UTC; (none) for what gives no time
+    /// Days, by --tz; (none) for what gives no time
     Day,
 }
 

@@ -1,6 +1,6 @@
 //! Words of `tools`.
 
-use super::{Indexed, Output, Reading, Threading};
+use super::{Indexed, Output, Reading, RunFilters, Threading};
 use clap::Args;
 use runlex::report::InputField;
 
@@ -21,6 +21,9 @@ pub(crate) struct Tools {
 
     #[command(flatten)]
     pub(crate) threading: Threading,
+
+    #[command(flatten)]
+    pub(crate) runs: RunFilters,
 
     /// List the calls themselves instead of sums for each tool
     #[arg(long)]

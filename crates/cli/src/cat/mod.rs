@@ -23,14 +23,16 @@ use std::path::Path;
 
 pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
     let out = RefCell::new(Out::stdout());
-    let mut left_out = 0;
+    let (mut left_out, mut timeless) = (0, 0);
     let inputs = Inputs { reading: &args.reading, index: args.index.as_deref(), filters: &args.filters };
     let options = options(&args.reading.checking);
     let make = |path: &Path| Lines::new(options, args.events, &args.filters, path, &out);
     events::all(&inputs, &out, exit, make, |lines| {
         left_out += lines.left_out;
+        timeless += lines.filter.timeless();
         Ok(())
     })?;
+    filter::tell_timeless(timeless, args.reading.checking.quiet);
     if !args.reading.checking.quiet {
         show::left_out(left_out);
     }

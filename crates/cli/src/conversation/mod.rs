@@ -11,7 +11,7 @@ mod talk;
 use crate::Exit;
 use crate::args::{Reading, Show};
 use crate::events::{self, Event, Inputs, Sink};
-use crate::filter::Filter;
+use crate::filter::{self, Filter};
 use crate::inputs::PathText;
 use crate::out::Out;
 use crate::show::complain;
@@ -27,7 +27,8 @@ use talk::Talk;
 pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
     let Show { runs, full, raw, checking, filters } = args;
     let max_line = checking.max_line;
-    let Some(plan) = Plan::of(Reading { paths: runs, checking }, exit)? else {
+    let reading = Reading { paths: runs, files_from: None, agents: Vec::new(), checking };
+    let Some(plan) = Plan::of(reading, &filters, exit)? else {
         return Ok(());
     };
     let out = RefCell::new(Out::as_written());
@@ -42,11 +43,14 @@ pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
         talk: Talk::new(&out, raw, full, max_line, shown.get()),
         bump: Bump::new(),
     };
+    let mut timeless = 0;
     let inputs = Inputs { reading: &plan.reading, index: None, filters: &filters };
     events::all(&inputs, &out, exit, make, |conversation| {
         shown.set(shown.get() || conversation.talk.has_shown());
+        timeless += conversation.filter.timeless();
         Ok(())
     })?;
+    filter::tell_timeless(timeless, plan.reading.checking.quiet);
     if !shown.get() && *exit == Exit::Fine {
         complain("there is nothing to show");
         exit.raise(Exit::NoMatch);

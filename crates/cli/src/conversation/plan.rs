@@ -4,7 +4,8 @@
 //! pipe, has no plan.
 
 use crate::Exit;
-use crate::args::{Io, Reading, Threading};
+use crate::args::{Filters, Io, Reading, Threading};
+use crate::choice::Choice;
 use crate::read::{self, Beside};
 use crate::show::{complain, counted, name};
 use anyhow::Result;
@@ -76,7 +77,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Finds what `reading` names. `None` if there is nothing to show; that was told, and raised `exit`.
-    pub(super) fn of(mut reading: Reading, exit: &mut Exit) -> Result<Option<Plan>> {
+    pub(super) fn of(mut reading: Reading, filters: &Filters, exit: &mut Exit) -> Result<Option<Plan>> {
         let mut files = HashMap::new();
         if reading.paths.is_empty() {
             return Ok(Some(Plan { reading, files }));
@@ -91,6 +92,7 @@ impl Plan {
         let lines = asked.lines.iter().map(|line| &line.path);
         reading.paths = asked.paths.iter().chain(lines).cloned().collect();
         let mut shown = streams;
+        let choice = Choice::of_lines(filters);
         if !reading.paths.is_empty() {
             let threading = Threading { threads: None, io: Io::Auto };
             let runs = |report: Report, _| {
@@ -99,7 +101,8 @@ impl Plan {
             };
             read::all(&reading, &threading, IdKey::random(), Beside::default(), exit, runs, |outcome, _| {
                 let (path, (runs, lines)) = (outcome.input.path(), outcome.output);
-                let plan = asked.file(path, runs, lines);
+                let is_taken = choice.as_ref().map(|choice| choice.take(&runs, &outcome.seen));
+                let plan = asked.file(path, runs, is_taken.as_deref(), lines);
                 let has_runs = plan.runs.iter().any(|(_, run)| run.is_some());
                 if outcome.is_read && (plan.is_whole || has_runs) {
                     shown.push(path.to_path_buf());
@@ -196,8 +199,14 @@ impl Asked {
         asked
     }
 
-    /// What of a file with these runs and so many lines is asked for.
-    fn file(&mut self, path: &Path, runs: Vec<RunRecord>, lines_of_file: u64) -> FilePlan {
+    /// What of a file with these runs and so many lines is asked for. Only those are that are chosen, where runs are.
+    fn file(
+        &mut self,
+        path: &Path,
+        runs: Vec<RunRecord>,
+        is_taken: Option<&[bool]>,
+        lines_of_file: u64,
+    ) -> FilePlan {
         let file = whole_path(path);
         let is_named = file.ancestors().any(|path| self.whole_paths.contains(path));
         let mut plan = FilePlan { is_whole: is_named && self.ids.is_empty(), ..FilePlan::default() };
@@ -221,6 +230,7 @@ impl Asked {
                     plan.marks.push(asked.line);
                 }
             }
+            is_shown &= is_taken.is_none_or(|is_taken| is_taken[at]);
             plan.runs.push((run.line, is_shown.then_some(run)));
         }
         plan.marks.sort_unstable();

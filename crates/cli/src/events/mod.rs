@@ -7,19 +7,25 @@ mod run;
 mod seek;
 
 use crate::Exit;
-use crate::args::{Filters, Reading};
+use crate::again::{self, Origin, end_of};
+use crate::args::{Filters, Io, Reading, Threading};
+use crate::choice::Choice;
 use crate::indexed;
 use crate::inputs;
+use crate::interrupt;
+use crate::message::{self, Kind};
 use crate::out::Out;
-use crate::read::options;
+use crate::parts::{Part, Parts};
+use crate::progress::{self, Progress};
+use crate::read::{self, Beside, Outcome, options};
 use crate::records;
 use crate::show::complain;
 use anyhow::{Result, bail};
-use run::{Held, Next, Released, Run};
+use run::{Held, Released};
+pub(crate) use run::{Next, Run};
 use runlex::dialects::{Dialect, Object};
-use runlex::{At, Fault, Options, Record, What};
-use runlex_scan::Source;
-use seek::Part;
+use runlex::{At, Fault, IdKey, Options, Record, Report, What};
+use runlex_scan::{Compression, Source};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -59,7 +65,8 @@ pub(crate) trait Sink {
 /// Where the inputs are.
 pub(crate) struct Inputs<'i> {
     pub(crate) reading: &'i Reading,
-    /// Of the files of this index only the runs are read that have lines of the sessions that `filters` ask for.
+    /// Of the files of this index only the runs are read that `filters` ask for, and that have lines of the sessions that they ask
+    /// for.
     pub(crate) index: Option<&'i Path>,
     pub(crate) filters: &'i Filters,
 }
@@ -85,27 +92,74 @@ pub(crate) fn all<T: Sink>(
                 out.flush();
                 out.take_error()?;
             }
-            if let Err(error) = read {
-                complain(&format!("{}: {error:#}", path.display()));
+            if interrupt::is_asked() {
+                interrupt::make_partial();
+            } else if let Err(error) = read {
+                message::error_at(Kind::Input, path, &format!("{error:#}"));
                 exit.raise(Exit::InputOrOutputError);
             }
             each(stream.sink)
         };
-    match inputs.index {
-        Some(folder) => indexed::ask(folder, exit, |index, exit| {
-            for (path, parts) in seek::parts(index, inputs.filters)? {
-                one(&path, exit, &|stream| stream.parts(reading, &path, &parts))?;
+    let choice = Choice::of_lines(inputs.filters);
+    let is_quiet = reading.checking.quiet || progress::is_piped();
+    let result = match (inputs.index, &choice) {
+        (Some(folder), choice) => indexed::ask(folder, exit, |index, exit| {
+            out.borrow_mut().begin(Progress::of(is_quiet, None));
+            for (path, parts) in seek::parts(index, inputs.filters, choice.as_ref(), exit)? {
+                if interrupt::is_asked() {
+                    break;
+                }
+                let origin = Origin::Path(path.clone());
+                match parts {
+                    Parts::Nothing => {}
+                    Parts::All => {
+                        one(&path, exit, &|stream| stream.whole(reading, &Source::File(path.clone())))?
+                    }
+                    Parts::Some(parts) => one(&path, exit, &|stream| stream.parts(reading, &origin, &parts))?,
+                }
             }
+            choice.iter().for_each(|choice| choice.tell(reading.checking.quiet));
             Ok(())
         }),
-        None => {
-            for input in inputs::find(reading, exit) {
+        (None, None) => {
+            let files = inputs::find(reading, exit);
+            out.borrow_mut().begin(Progress::new(is_quiet, &files));
+            for input in files {
+                if interrupt::is_asked() {
+                    break;
+                }
                 one(input.path(), exit, &|stream| stream.whole(reading, input.source()))?;
             }
             Ok(())
         }
+        // Which runs these are is known only when they were read.
+        (None, Some(choice)) => {
+            let threading = Threading { threads: None, io: Io::Auto };
+            let beside = Beside { look_for: Some(choice), keep: true, ..Beside::default() };
+            let runs = |report: Report, _| report.finish().run_list;
+            read::all(reading, &threading, IdKey::random(), beside, exit, runs, |outcome, exit| {
+                let Outcome { input, output: runs, seen, end, origin, .. } = outcome;
+                let parts = match Parts::of(&runs, &choice.take(&runs, &seen), end) {
+                    Parts::Nothing => return Ok(()),
+                    Parts::All => vec![Part { at: At::START, end }],
+                    Parts::Some(parts) => parts,
+                };
+                one(input.path(), exit, &|stream| stream.parts(reading, &origin, &parts))
+            })
+        }
+    };
+    out.borrow_mut().end();
+    if interrupt::is_partial() {
+        // Where files were read ahead that is told already.
+        if *exit < Exit::HungUp {
+            complain("interrupted: what was printed is not all");
+        }
+        exit.raise(interrupt::exit());
     }
+    result
 }
+
+const SHORTER: &str = "it is shorter than when its runs were looked for; read it, or index it, again";
 
 /// Lets go what was written before it waits for more: who reads at the other end of a pipe sees what there is to see.
 struct Prompt<'o, S> {
@@ -118,7 +172,16 @@ impl<S: Read> Read for Prompt<'_, S> {
         let mut out = self.out.borrow_mut();
         out.flush();
         // Nothing that would still be read could be written. The error waits in `out`.
-        if out.is_broken() { Ok(0) } else { self.source.read(buffer) }
+        if out.is_broken() {
+            return Ok(0);
+        }
+        // No end: what was begun of a line is not all of it.
+        if interrupt::is_asked() {
+            return Err(io::Error::other("interrupted"));
+        }
+        let got = interrupt::wait(|| self.source.read(buffer))?;
+        out.was_read(got);
+        Ok(got)
     }
 }
 
@@ -142,22 +205,52 @@ impl<'o, T: Sink> Stream<'o, T> {
     }
 
     /// Only these parts, each of whole runs.
-    fn parts(&mut self, reading: &Reading, path: &Path, parts: &[Part]) -> Result<()> {
-        let Some(last) = parts.last() else {
-            return self.whole(reading, &Source::File(path.to_path_buf()));
-        };
-        let mut file = File::open(path)?;
-        if file.metadata()?.len() < last.end {
-            bail!("it is shorter than when it was indexed; bring the index up to date");
+    fn parts(&mut self, reading: &Reading, origin: &Origin, parts: &[Part]) -> Result<()> {
+        let mut file = origin.open()?;
+        if again::compression(&mut file)? != Compression::None {
+            return self.unpacked_parts(reading, file, parts);
+        }
+        if parts.last().is_some_and(|last| file.metadata().is_ok_and(|file| file.len() < last.end)) {
+            bail!(SHORTER);
         }
         for part in parts {
-            self.release();
-            self.run = Run::default();
+            self.begin();
             file.seek(SeekFrom::Start(part.at.offset))?;
             let source = Prompt { source: &file, out: self.out };
             records::of_part(reading, source, part.at, part.end, |record| self.observe(record))?;
         }
         Ok(())
+    }
+
+    /// The same of a compressed file, in which there are no places to go to.
+    fn unpacked_parts(&mut self, reading: &Reading, file: File, parts: &[Part]) -> Result<()> {
+        let mut parts = parts.iter().copied();
+        let mut part = parts.next();
+        records::of(reading, Prompt { source: file, out: self.out }, |record| {
+            let Some(now) = part else { return ControlFlow::Break(()) };
+            let offset = record.line.at().offset;
+            if end_of(record) >= now.end {
+                part = parts.next();
+            }
+            if offset == now.at.offset {
+                self.begin();
+            }
+            if offset >= now.at.offset { self.observe(record) } else { ControlFlow::Continue(()) }
+        })?;
+        if part.is_some() && !self.is_done() {
+            bail!(SHORTER);
+        }
+        Ok(())
+    }
+
+    fn is_done(&self) -> bool {
+        self.out.borrow().is_broken() || self.sink.is_done() || interrupt::is_asked()
+    }
+
+    /// What comes goes on with no run so far.
+    fn begin(&mut self) {
+        self.release();
+        self.run = Run::default();
     }
 
     fn observe(&mut self, record: &Record<'_, '_>) -> ControlFlow<()> {
@@ -177,7 +270,7 @@ impl<'o, T: Sink> Stream<'o, T> {
             What::Event(object) if self.sink.needs_dialect() => self.sort(record, object),
             What::Event(object) => self.sink.event(Event { record, object, dialect: None }),
         }
-        match self.out.borrow().is_broken() || self.sink.is_done() {
+        match self.is_done() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

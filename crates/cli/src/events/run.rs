@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// What is known of the open run.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(crate) struct Run {
     program: Option<Program>,
     /// Whose it may be, if no line is sure.
     perhaps: Option<Dialect>,
@@ -30,7 +30,7 @@ enum Program {
 
 /// What the next event is to the open run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(crate) enum Next {
     /// A part of it.
     Same,
     /// The first event of another run.
@@ -39,7 +39,7 @@ pub(super) enum Next {
 
 impl Run {
     /// What `object` is to this run, and the run with what it tells.
-    pub(super) fn with(self, object: Object<'_, '_>) -> (Next, Run) {
+    pub(crate) fn with(self, object: Object<'_, '_>) -> (Next, Run) {
         let (program, perhaps) = match sniff(object) {
             Hint::Is(dialect) => (Some(Program::Known(dialect)), None),
             Hint::Perhaps(dialect) => (None, Some(dialect)),

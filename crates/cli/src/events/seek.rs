@@ -1,25 +1,29 @@
-//! Where a session's lines are, by an index.
+//! Where what is asked for lies by an index, so that nothing else is read.
 //!
-//! What a line says depends on whose run it is in, so whole runs are read: those that have a line of the session.
+//! What a line says depends on whose run it is in, so whole runs are read: those that are chosen, and by an index only those that
+//! have a line of the session.
 
+use crate::Exit;
 use crate::args::Filters;
+use crate::choice::Choice;
+use crate::message::{self, Kind};
+use crate::parts::Parts;
+use crate::seen::Seen;
 use crate::show::complain;
 use anyhow::Result;
-use runlex::At;
-use runlex_index::{Index, IndexError};
+use runlex::report::RunRecord;
+use runlex_index::{Index, IndexError, IndexedFile};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// A part of a file, from the start of a run to the start of another or to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) at: At,
-    pub(super) end: u64,
-}
-
-/// Which parts of which files to read, by path. A file without parts has to be read whole.
-pub(super) fn parts(index: &Index, filters: &Filters) -> Result<Vec<(PathBuf, Vec<Part>)>> {
-    // By number of the file: where its lines begin.
+/// Which parts of which files to read, by path.
+pub(super) fn parts(
+    index: &Index,
+    filters: &Filters,
+    choice: Option<&Choice<'_>>,
+    exit: &mut Exit,
+) -> Result<Vec<(PathBuf, Parts)>> {
+    // By number of the file: where its lines of the sessions begin.
     let mut wanted: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     for session in &filters.sessions {
         for (file, places) in index.session(session)? {
@@ -29,40 +33,58 @@ pub(super) fn parts(index: &Index, filters: &Filters) -> Result<Vec<(PathBuf, Ve
     let mut files = Vec::new();
     index.runs(|file, runs| {
         let lines = wanted.remove(&file.number());
-        if lines.is_none() && !file.has_more_sessions() {
+        if !filters.sessions.is_empty() && lines.is_none() && !file.has_more_sessions() {
             return Ok::<(), IndexError>(());
         }
-        let mut lines = lines.unwrap_or_default();
         let path = file.path().to_path_buf();
-        let is_changed = !file.is_as_indexed();
-        if is_changed {
-            complain(&format!(
-                "{}: it changed since it was indexed, so all of it is read; bring the index up to date",
-                path.display()
-            ));
-        }
-        // A compressed file has no places to go to, calls of a tool are remembered from its start, and of lines with several ids
-        // only the first is known.
-        let is_packed = file.compression().is_some();
-        if is_changed || is_packed || file.has_more_sessions() || !filters.tools.is_empty() {
-            files.push((path, Vec::new()));
-            return Ok(());
-        }
-        lines.sort_unstable();
-        let mut parts: Vec<Part> = Vec::new();
-        for offset in lines {
-            if parts.last().is_some_and(|part| offset < part.end) {
-                continue;
+        let parts = match file.is_as_indexed() {
+            true => of_file(&file, &runs, lines, filters, choice),
+            // It is not known where its runs are now.
+            false if choice.is_some() => {
+                let why = "it changed since it was indexed, so it is left out; bring the index up to date";
+                message::error_at(Kind::Index, &path, why);
+                exit.raise(Exit::InputOrOutputError);
+                Parts::Nothing
             }
-            let next = runs.partition_point(|run| run.offset <= offset);
-            let at = match next.checked_sub(1).map(|at| &runs[at]) {
-                Some(run) => At { offset: run.offset, line: run.line },
-                None => At::START,
-            };
-            parts.push(Part { at, end: runs.get(next).map_or(file.bytes(), |run| run.offset) });
-        }
+            false => {
+                complain(&format!(
+                    "{}: it changed since it was indexed, so all of it is read; bring the index up to date",
+                    path.display()
+                ));
+                Parts::All
+            }
+        };
         files.push((path, parts));
         Ok(())
     })?;
     Ok(files)
+}
+
+/// What of a file that is as it was indexed.
+fn of_file(
+    file: &IndexedFile<'_>,
+    runs: &[RunRecord],
+    lines: Option<Vec<u64>>,
+    filters: &Filters,
+    choice: Option<&Choice<'_>>,
+) -> Parts {
+    let mut is_taken = match choice {
+        Some(choice) => choice.take(runs, &Seen::default()),
+        None => vec![true; runs.len()],
+    };
+    // A compressed file has no places to go to, calls of a tool are remembered from its start, and of lines with several ids
+    // only the first is known.
+    let is_known = file.compression().is_none() && !file.has_more_sessions() && filters.tools.is_empty();
+    if !filters.sessions.is_empty() && is_known {
+        let mut has_lines = vec![false; runs.len()];
+        for offset in lines.unwrap_or_default() {
+            // What stands before the first run goes with it.
+            let run = runs.partition_point(|run| run.offset <= offset).saturating_sub(1);
+            if let Some(has) = has_lines.get_mut(run) {
+                *has = true;
+            }
+        }
+        is_taken.iter_mut().zip(has_lines).for_each(|(taken, has)| *taken &= has);
+    }
+    Parts::of(runs, &is_taken, file.bytes())
 }

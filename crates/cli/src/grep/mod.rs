@@ -31,9 +31,9 @@ pub(crate) fn run(args: &Grep, exit: &mut Exit) -> Result<()> {
         exit.raise(Exit::WrongUsage);
         return Ok(());
     };
-    let out = RefCell::new(if args.output == Output::Json { Out::stdout() } else { Out::as_written() });
+    let out = RefCell::new(if args.output.is_json() { Out::stdout() } else { Out::as_written() });
     let rows = RefCell::new(Rows::new(args.output));
-    let mut files = Entries::new("files");
+    let mut files = Entries::new("files", args.output);
     let mut sums = Sums::default();
     let inputs = Inputs { reading: &args.reading, index: None, filters: &args.filters };
     let make = |path: &Path| Search::new(args, &pattern, path, &out, &rows);
@@ -42,13 +42,13 @@ pub(crate) fn run(args: &Grep, exit: &mut Exit) -> Result<()> {
         if search.found > 0 && (args.count || args.files_with_matches) {
             let out = &mut *out.borrow_mut();
             match args.output {
-                Output::Json => files.add(out, &search.entry())?,
+                Output::Json | Output::Ndjson => files.add(out, &search.entry())?,
                 _ => search.line(out),
             }
         }
         Ok(())
     })?;
-    if args.output == Output::Json {
+    if args.output.is_json() {
         let list =
             if args.count || args.files_with_matches { &mut files } else { &mut rows.borrow_mut().entries };
         list.end(&mut *out.borrow_mut())?;

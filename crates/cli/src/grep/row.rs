@@ -122,7 +122,7 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn new(output: Output) -> Rows {
         let width = Some(show::width()).filter(|width| *width < usize::MAX);
-        Rows { output, entries: Entries::new("matches"), width, style: show::style(MATCH) }
+        Rows { output, entries: Entries::new("matches", output), width, style: show::style(MATCH) }
     }
 
     /// Prints the matches of a text: a row each, but that those which are seen whole in the row of the one before have none.
@@ -134,7 +134,7 @@ impl Rows {
         text: &str,
         spans: impl Iterator<Item = Range<usize>>,
     ) {
-        if self.output == Output::Json {
+        if self.output.is_json() {
             for span in spans {
                 self.entry(out, place, said, text, Some(span));
             }
@@ -162,7 +162,7 @@ impl Rows {
 
     /// Prints an item by the beginning of its first text.
     pub(super) fn item(&mut self, out: &mut Out, place: Place<'_>, said: &Said<'_>, text: &str) {
-        if self.output == Output::Json {
+        if self.output.is_json() {
             return self.entry(out, place, said, text, None);
         }
         let head = head(place, said);

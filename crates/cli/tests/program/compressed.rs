@@ -83,7 +83,9 @@ fn damaged() {
             runlex(["check", "-o", "json"].map(AsRef::as_ref).into_iter().chain([folder.path().as_os_str()]));
         assert_eq!(ran.status, Some(4), "{name}");
         let told = format!("the {name} data is damaged or cut off");
-        assert!(ran.err.starts_with(&format!("runlex: {}: line ", path.display())), "{}", ran.err);
+        let message = serde_json::from_str::<serde_json::Value>(&ran.err).expect("JSON")["error"].take();
+        assert_eq!(message["path"].as_str(), path.to_str(), "{}", ran.err);
+        assert!(message["message"].as_str().is_some_and(|text| text.starts_with("line ")), "{}", ran.err);
         assert!(ran.err.contains(&told) && ran.err.lines().count() == 1, "{}", ran.err);
         let files = &ran.json()["files"];
         assert!(files[0]["error"].as_str().is_some_and(|error| error.contains(&told)));

@@ -229,7 +229,6 @@ fn wrong_usage() {
         &["stats", "--index", to, "-"][..],
         &["stats", "--index"],
         &["stats", "--index", to, "-o", "csv"],
-        &["cat", "--index", to],
         &["cat", "--index", to, "--session", "T-1", runs],
         &["index"],
         &["index", runs],

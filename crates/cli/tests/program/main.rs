@@ -2,6 +2,7 @@
 
 mod by;
 mod cat;
+mod chosen;
 mod compressed;
 mod escapes;
 mod exit;
@@ -11,6 +12,9 @@ mod golden;
 mod grep;
 mod index;
 mod indexed;
+mod inputs;
+#[cfg(unix)]
+mod interrupted;
 mod json;
 mod options;
 mod output;
@@ -18,11 +22,13 @@ mod refused;
 mod result;
 mod run;
 mod samples;
+mod schemas;
 mod show;
 mod tail;
 mod text;
 mod threads;
 mod tools;
+mod words;
 
 use serde_json::Value;
 use std::ffi::OsStr;

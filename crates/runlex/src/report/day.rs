@@ -2,6 +2,7 @@
 
 use super::count::add;
 use super::moment::Moment;
+use super::zone::Zone;
 use runlex_core::{RawStr, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -111,10 +112,10 @@ impl Default for Days {
 
 impl Days {
     /// Takes in an event; gives its day.
-    pub(super) fn add(&mut self, time: Option<Time<'_>>) -> Day {
+    pub(super) fn add(&mut self, time: Option<Time<'_>>, zone: &Zone) -> Day {
         let day = match time {
             // With an escape it is none of the form.
-            Some(Time::Text(text)) => Day::of(text.raw()),
+            Some(Time::Text(text)) => zone.day(text.raw()),
             Some(Time::Number(_)) | None => Day::NONE,
         };
         if day != self.day {

@@ -34,6 +34,7 @@ mod types;
 mod usage;
 mod witness;
 mod words;
+mod zone;
 
 pub use brief::RunBrief;
 pub use calls::{Call, CallLog, CallOutcome, CallRecord, CallResult, CallSource};
@@ -52,6 +53,7 @@ pub use totals::{Totals, TotalsReport};
 pub use types::TypeCounts;
 pub use usage::{SumOf, Usage};
 pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, Told, Witness};
+pub use zone::Zone;
 
 #[cfg(feature = "saved")]
 pub(crate) use words::word;
@@ -77,6 +79,8 @@ pub struct Report {
     key: IdKey,
     bytes: u64,
     lines: u64,
+    /// Lines that only line numbers count.
+    passed: u64,
     blank: u64,
     events: u64,
     unterminated: bool,
@@ -86,6 +90,7 @@ pub struct Report {
     sessions: Sessions,
     ends: Ends,
     days: Days,
+    zone: Zone,
     runs: Runs,
 }
 
@@ -96,6 +101,7 @@ impl Report {
             key,
             bytes: 0,
             lines: 0,
+            passed: 0,
             blank: 0,
             events: 0,
             unterminated: false,
@@ -105,8 +111,16 @@ impl Report {
             sessions: Sessions::default(),
             ends: Ends::default(),
             days: Days::default(),
+            zone: Zone::default(),
             runs: Runs::default(),
         }
+    }
+
+    /// Days are told by the clocks of this zone, instead of UTC. All parts of a report share it, and it is given before anything is taken
+    /// in. Not remembered where a report is saved (feature `saved`).
+    pub fn in_zone(mut self, zone: Zone) -> Report {
+        self.zone = zone;
+        self
     }
 
     /// The key of its ids.
@@ -128,21 +142,38 @@ impl Report {
         match record.what {
             What::Blank => add(&mut self.blank, 1),
             What::Fault(fault) => {
-                self.faults.fault(self.lines, fault, record);
+                self.faults.fault(self.number(), fault, record);
                 self.runs.fault();
             }
             What::Event(object) => {
                 add(&mut self.events, 1);
-                self.faults.notes(self.lines, record);
+                self.faults.notes(self.number(), record);
                 self.event(record.line.at().offset, object, witness);
             }
         }
+    }
+
+    /// Says that the next lines of the stream, so many, are passed over: whole runs that are not asked for. Only line numbers count
+    /// them, and no run goes on behind them. Not remembered where a report is saved (feature `saved`).
+    pub fn pass_over(&mut self, lines: u64) {
+        self.runs.end(&self.sessions.names);
+        add(&mut self.passed, lines);
+    }
+
+    /// Of the line that was taken in last.
+    fn number(&self) -> u64 {
+        self.lines.saturating_add(self.passed)
     }
 
     /// Says that the source failed before its end, so that lines may be missing: call it when a read gave an error and
     /// nothing more will be taken in. Sums are then of what was read, and the usage is a lower bound.
     pub fn cut_short(&mut self) {
         self.cut_short = true;
+    }
+
+    /// An empty report with the same key and zone.
+    pub fn emptied(&self) -> Report {
+        Report::new(self.key).in_zone(self.zone.clone())
     }
 
     /// True when nothing was taken in.
@@ -172,7 +203,7 @@ impl Report {
         let (session, has_more_sessions) = self.sessions.add(&marks, session);
         let line = Line {
             key: self.key,
-            number: self.lines,
+            number: self.number(),
             offset,
             object,
             kind,
@@ -182,12 +213,12 @@ impl Report {
             session: session.map(|(_, name)| name),
             agent: parent.or(agent),
             time,
-            day: self.days.add(time),
+            day: self.days.add(time, &self.zone),
         };
         self.types.add(name, subtype);
         let end = EndKind::of(kind, object);
         if let Some(end) = end {
-            self.ends.add(self.lines, end);
+            self.ends.add(line.number, end);
         }
         let hint = marks.hint();
         self.runs.observe(&line, hint, &self.sessions.names, witness);
@@ -214,18 +245,20 @@ impl Report {
     /// were a stream of its own; offsets are those of the whole stream.
     pub fn merge(&mut self, later: Report) {
         debug_assert_eq!(self.key, later.key, "parts of one scan share their key");
+        let before = self.number();
         self.types.merge(later.types);
-        self.faults.merge(later.faults, self.lines);
+        self.faults.merge(later.faults, before);
         let sessions = self.sessions.merge(&later.sessions);
-        self.ends.merge(later.ends, self.lines);
+        self.ends.merge(later.ends, before);
         self.days.merge(later.days);
-        self.runs.merge(later.runs, self.lines, sessions, &self.sessions.names);
+        self.runs.merge(later.runs, before, sessions, &self.sessions.names);
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }
         self.cut_short |= later.cut_short;
         add(&mut self.bytes, later.bytes);
         add(&mut self.lines, later.lines);
+        add(&mut self.passed, later.passed);
         add(&mut self.blank, later.blank);
         add(&mut self.events, later.events);
     }
@@ -257,4 +290,4 @@ crate::saved::form::fields!(Report {
     ends,
     days,
     runs,
-});
+} else { passed: 0, zone: Zone::default() });

@@ -54,7 +54,7 @@ impl<'a> Moment<'a> {
         self.date + self.minutes.div_euclid(24 * 60)
     }
 
-    fn millis(&self) -> i64 {
+    pub(super) fn millis(&self) -> i64 {
         let digits = self.fraction.iter().map(|digit| i64::from(digit - b'0')).chain([0; 3]);
         let millis = digits.take(3).fold(0, |millis, digit| millis * 10 + digit);
         let minutes = i64::from(self.date) * 24 * 60 + i64::from(self.minutes);

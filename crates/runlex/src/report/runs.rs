@@ -148,12 +148,21 @@ impl Runs {
 
     /// Nothing that comes is of the open piece.
     fn close(&mut self, sessions: &Names) {
-        let Some(piece) = self.open.take() else { return };
+        let Some(piece) = self.open.take().filter(|piece| piece.figures.events > 0) else { return };
         let is_first = self.done.is_empty() && !piece.at_init;
         self.done.push(match is_first || piece.dialect() == Some(Dialect::ClaudeStream) {
             true => Done::Piece(piece),
             false => Done::Run(Box::new(self.united.settle(*piece, false, sessions, &self.pool))),
         });
+    }
+
+    /// Settles all runs: nothing that comes is of one of them.
+    pub(super) fn end(&mut self, sessions: &Names) {
+        let (settled, united, pool) = std::mem::take(self).finish(false, sessions);
+        let done: Vec<Done> = settled.into_iter().map(|run| Done::Run(Box::new(run))).collect();
+        // Not to the lines before the first border: those come before all that is done.
+        let open = (!done.is_empty()).then(Box::default);
+        *self = Runs { head: Piece::default(), done, open, united, pool };
     }
 
     /// Takes in the runs of the part that directly follows, whose lines count from `lines` lines later. `sessions` are the
@@ -194,7 +203,8 @@ impl Runs {
     pub(super) fn finish(self, is_cut: bool, sessions: &Names) -> (Vec<Settled>, United, Pool) {
         let mut runs: Vec<Done> = Vec::with_capacity(self.done.len() + 2);
         let mut head = Some(Box::new(self.head));
-        for done in self.done.into_iter().chain(self.open.map(Done::Piece)) {
+        let open = self.open.filter(|piece| piece.figures.events > 0);
+        for done in self.done.into_iter().chain(open.map(Done::Piece)) {
             let piece = match done {
                 Done::Piece(piece) => piece,
                 Done::Run(run) => {

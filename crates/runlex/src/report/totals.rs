@@ -2,6 +2,7 @@
 
 use super::count::{add, sum};
 use super::cross::{Cross, Key, KeyValue};
+use super::day::Day;
 use super::file::{FileReport, Outcomes, Whole, by_kind};
 use super::groups::{Group, Groups, OpenGroups};
 use super::names::Names;
@@ -141,9 +142,10 @@ impl Totals {
 
     fn of_cross(report: Report, mut cross: Option<Cross>) -> (Totals, FileReport) {
         let (key, is_cut, is_empty) = (report.key, report.cut_short, report.is_empty());
+        let zone = report.zone.clone();
         let Whole {
             report: mut file,
-            runs,
+            mut runs,
             rows,
             pool,
             single,
@@ -156,7 +158,10 @@ impl Totals {
 
         let mut groups = OpenGroups::default();
         let mut afk_tools: BTreeMap<String, ToolCounts> = BTreeMap::new();
-        for run in &runs {
+        for run in &mut runs {
+            if !zone.is_utc() {
+                run.day = run.record.started.as_deref().map_or(Day::NONE, |time| zone.day(time.as_bytes()));
+            }
             groups.run(run);
             if let Some(cross) = &mut cross {
                 cross.run(run);

@@ -1,6 +1,6 @@
 //! Compressed files: all members and frames, damage anywhere, caps.
 
-use crate::{Seen, all_of, capped, find, folder, gzip, list, list_one, read, zstd};
+use crate::{List, Seen, all_of, capped, find, folder, gzip, list, list_one, read, zstd};
 use runlex_scan::{Compression, Outcome, Scan, Unpacked};
 use std::path::Path;
 
@@ -187,4 +187,24 @@ fn odd_contents() {
         assert_eq!((of(name).lines, of(name).error.is_some()), (0, false));
     }
     assert!(of("d").error.is_some());
+}
+
+/// A stream of one's own is read as a file is, also where it breaks off.
+#[test]
+fn streams() {
+    let scan = Scan::new(capped(u64::MAX));
+    let whole = gzip(LINES);
+    for (bytes, compression) in
+        [(LINES, Compression::None), (&whole, Compression::Gzip), (&zstd(LINES), Compression::Zstd)]
+    {
+        let outcome = scan.stream(bytes, List::default());
+        assert!(outcome.error.is_none(), "{compression:?}");
+        assert_eq!((outcome.output, outcome.compression), (read(LINES, u64::MAX), compression));
+        assert_eq!(outcome.bytes, LINES.len() as u64);
+    }
+    let folder = folder(&[("cut.gz", &whole[..whole.len() - 5])]);
+    let (file, stream) =
+        (outcome(&folder.path().join("cut.gz")), scan.stream(&whole[..whole.len() - 5], List::default()));
+    assert!(stream.error.is_some() && file.error.is_some());
+    assert_eq!((stream.output, stream.lines), (file.output, file.lines));
 }
