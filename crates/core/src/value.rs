@@ -232,6 +232,20 @@ pub(crate) fn raw_str(line: &[u8], at: usize) -> (RawStr<'_>, usize) {
     let start = at + 1;
     // Most strings are short, and for those a call costs more than the search.
     let mut from = start;
+    #[cfg(target_arch = "x86_64")]
+    while let Some(sixteen) = line.get(from..).and_then(|rest| rest.first_chunk())
+        && from < start + 64
+    {
+        let hits = crate::kernel::quote_or_backslash(sixteen);
+        if hits != 0 {
+            let place = from + hits.trailing_zeros() as usize;
+            if line[place] == b'"' {
+                return (RawStr::new(&line[start..place], false), place + 1);
+            }
+            return long_str(line, start, place);
+        }
+        from += 16;
+    }
     while let Some(word) = eight(line, from)
         && from < start + 64
     {

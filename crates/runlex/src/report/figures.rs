@@ -14,10 +14,11 @@ use super::tools::{Tools, tool};
 use super::witness::{CallFacts, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
 use runlex_core::{Field, Object, Pick, Value};
-use runlex_dialects::{Content, ContentBlock, Counters, KEYS};
+use runlex_dialects::{Content, ContentBlock, Counters, KEYS, Member};
 use std::collections::BTreeSet;
 
 const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
+const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
 const CONTENT: Pick<1> = KEYS.pick(["content"]);
 const CALL: Pick<2> = KEYS.pick(["id", "name"]);
 const RESULT: Pick<2> = KEYS.pick(["tool_use_id", "is_error"]);
@@ -65,17 +66,18 @@ impl Figures {
             self.tools.agent(agent);
             agent
         });
-        if line.kind != Kind::Result {
+        let kind = line.kind();
+        if kind != Kind::Result {
             self.results.other(line.is_init());
         }
-        if !matches!(line.kind, Kind::Done | Kind::Error) {
+        if !matches!(kind, Kind::Done | Kind::Error) {
             self.afk.other();
         }
-        let message = || Field::of(line.message, Value::object).ok();
-        match line.kind {
+        let message = || Field::of(line.get(Member::Message), Value::object).ok();
+        match kind {
             Kind::Assistant => {
                 if let Some(message) = message() {
-                    self.message(line, line.object, message, None, pool, witness);
+                    self.message(line, beside(line), message, None, pool, witness);
                     self.calls(line, message, agent, pool, witness);
                 }
             }
@@ -87,19 +89,19 @@ impl Figures {
             Kind::Chunk => self.afk.chunk(line, pool, witness),
             Kind::Progress => self.progress(line, pool, witness),
             Kind::System => self.system(line),
-            Kind::Result => self.results.add(line.object),
+            Kind::Result => self.results.add(line.object()),
             Kind::ConversationReset => {
                 self.results.conversations.reset();
-                let id = string(line.object.get("new_conversation_id"));
+                let id = string(line.object().get("new_conversation_id"));
                 self.reset = Some(id.map(|id| text(id).into()));
             }
             Kind::Done => {
-                if let Some(usage) = self.afk.done(line.object) {
+                if let Some(usage) = self.afk.done(line.object()) {
                     self.tokens.afk(usage);
                 }
             }
-            Kind::Error => self.afk.error(line.object),
-            Kind::TurnCompleted => self.tokens.codex(line.object),
+            Kind::Error => self.afk.error(line.object()),
+            Kind::TurnCompleted => self.tokens.codex(line.object()),
             Kind::Message | Kind::TurnFailed | Kind::StepFinish | Kind::Other => {}
         }
     }
@@ -120,7 +122,7 @@ impl Figures {
             self.has_init = true;
         } else if line.subtype.is_some_and(|subtype| subtype == "turn_duration") {
             add(&mut self.turns, 1);
-            let duration = number(line.object.get("durationMs")).and_then(whole);
+            let duration = number(line.object().get("durationMs")).and_then(whole);
             self.turns_duration = both(self.turns_duration, duration, u64::saturating_add);
         }
     }
@@ -169,7 +171,7 @@ impl Figures {
         const DATA: Pick<1> = KEYS.pick(["data"]);
         const INNER: Pick<2> = KEYS.pick(["type", "message"]);
         let object = |value| Field::of(value, Value::object).ok();
-        let [data] = line.object.pick(&DATA);
+        let [data] = line.object().pick(&DATA);
         let Some(data) = object(data) else { return };
         let [kind, outer] = data.pick(&INNER);
         if string(kind).is_none_or(|kind| kind != "agent_progress") {
@@ -181,23 +183,22 @@ impl Figures {
             return;
         }
         if let Some(message) = object(message) {
-            self.message(line, outer, message, Some(Told::Progress), pool, witness);
+            self.message(line, outer.pick(&BESIDE), message, Some(Told::Progress), pool, witness);
         }
     }
 
-    /// `holder` has the ids that stand beside the message.
+    /// `beside` is what stands beside the message: [`BESIDE`].
     fn message(
         &mut self,
         line: &Line<'_, '_>,
-        holder: Object<'_, '_>,
+        beside: [Option<Value<'_, '_>>; 4],
         message: Object<'_, '_>,
         told: Option<Told>,
         pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
-        const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
         let [id, model, usage] = message.pick(&MESSAGE);
-        let [request, uuid, is_sidechain, is_api_error] = holder.pick(&BESIDE);
+        let [request, uuid, is_sidechain, is_api_error] = beside;
         let is_true = |value| Field::of(value, Value::bool).or(false);
         let model = string(model);
         let is_synthetic = is_true(is_api_error) || model.is_some_and(|model| model == "<synthetic>");
@@ -297,6 +298,12 @@ impl Figures {
             add(line, lines);
         }
     }
+}
+
+/// [`BESIDE`] of a message that is the line's own.
+fn beside<'a, 't>(line: &Line<'a, 't>) -> [Option<Value<'a, 't>>; 4] {
+    [Member::RequestIdCamel, Member::Uuid, Member::IsSidechain, Member::IsApiErrorMessage]
+        .map(|member| line.get(member))
 }
 
 #[cfg(feature = "saved")]
