@@ -47,8 +47,8 @@ impl<'a, 't> Object<'a, 't> {
     #[inline(always)]
     pub fn has<const N: usize>(self, names: &Pick<N>) -> [bool; N] {
         const { assert!(N <= 12, "more names can only be found") };
-        match self.find_prepared::<N, FEW>(names) {
-            Some((_, seen)) => core::array::from_fn(|which| seen >> which & 1 != 0),
+        match self.find_prepared(names, &mut [0; FEW]) {
+            Some(seen) => core::array::from_fn(|which| seen >> which & 1 != 0),
             None => self.places_by_name(&names.names).map(|place| place.at() != 0),
         }
     }
@@ -57,17 +57,18 @@ impl<'a, 't> Object<'a, 't> {
     /// answers are those of [`pick`](Self::pick). For lines of which it depends on some members which others are needed.
     #[inline(always)]
     pub fn find<const N: usize>(self, names: &'static Pick<N>) -> Found<'a, 't> {
-        match self.find_prepared::<N, MANY>(names) {
-            Some((nodes, seen)) => Found { object: self, names: &names.names, nodes, seen: seen & ALL_SEEN },
+        let mut found = Found { object: self, names: &names.names, nodes: [0; MANY], seen: 0 };
+        found.seen = match self.find_prepared(names, &mut found.nodes) {
+            Some(seen) => seen & ALL_SEEN,
             None => {
                 // Marked by the last place, which no name has.
-                let mut nodes = [0; MANY];
-                nodes[MANY - 1] = BY_NAME;
+                found.nodes[MANY - 1] = BY_NAME;
                 let places = self.places_by_name(&names.names);
                 let seen = (0..).zip(places).map(|(which, place)| u32::from(place.at() != 0) << which);
-                Found { object: self, names: &names.names, nodes, seen: seen.fold(0, |all, one| all | one) }
+                seen.fold(0, |all, one| all | one)
             }
-        }
+        };
+        found
     }
 
     /// The value of one member: [`pick`](Self::pick) of a single name.
@@ -121,20 +122,21 @@ impl<'a, 't> Object<'a, 't> {
         found.map(|index| self.place_of(index))
     }
 
-    /// For each place of the answer the index of the name's node, 0 for none, and a bit for each place that has one (and for
-    /// the last, which nobody reads); `None` when the tape cannot tell.
+    /// Notes for each place of the answer the index of the name's node in `found`, which holds zeros for none; gives a bit for
+    /// each place that has one (and for the last, which nobody reads), and `None` when the tape cannot tell.
     #[inline(always)]
     fn find_prepared<const N: usize, const PLACES: usize>(
         &self,
         pick: &Pick<N>,
-    ) -> Option<([u32; PLACES], u32)> {
+        found: &mut [u32; PLACES],
+    ) -> Option<u32> {
         let tape = self.value.tape;
         if tape.keys.fingerprint() != pick.keys {
             return None;
         }
         let open = tape.bracket(self.value.node as usize, self.value.at as usize)?;
         // What is not wanted goes to a place that is not read: no branch depends on the name.
-        let (mut found, mut seen) = ([0u32; PLACES], 0);
+        let mut seen = 0;
         let mut index = open + 1;
         while let Some(node) = tape.nodes.get(index) {
             let tag = node.tag();
@@ -144,7 +146,7 @@ impl<'a, 't> Object<'a, 't> {
                     found[place] = index as u32;
                     seen |= 1 << place;
                 } else {
-                    seen |= note_escaped(self.value.line, &pick.names, *node, index, &mut found);
+                    seen |= note_escaped(self.value.line, &pick.names, *node, index, found);
                 }
                 index += 1;
             } else if tag == Tag::Open {
@@ -153,7 +155,7 @@ impl<'a, 't> Object<'a, 't> {
                 break;
             }
         }
-        Some((found, seen))
+        Some(seen)
     }
 
     fn places_from_bytes<const N: usize>(self, names: &[&str; N]) -> [Place; N] {
@@ -329,8 +331,9 @@ macro_rules! pick_prepared {
         impl Names<$n> for &Pick<$n> {
             #[inline(always)]
             fn pick_from<'a, 't>(self, object: Object<'a, 't>) -> [Option<Value<'a, 't>>; $n] {
-                let places = match object.find_prepared::<$n, FEW>(self) {
-                    Some((found, _)) => [$(object.place_of(found[$which] as usize)),*],
+                let mut found = [0; FEW];
+                let places = match object.find_prepared(self, &mut found) {
+                    Some(_) => [$(object.place_of(found[$which] as usize)),*],
                     None => object.places_by_name(&self.names),
                 };
                 [$(object.value_at(places[$which])),*]

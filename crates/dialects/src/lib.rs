@@ -143,6 +143,7 @@ const DECLARED: &[&str] = &[
     "cacheReadInputTokens",
     "cacheCreationInputTokens",
     "costUSD",
+    "tools",
 ];
 
 /// The name prepared, if it is declared.

@@ -42,9 +42,7 @@ pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
     }
     match marks.kind() {
         LineKind::Result => marks.has(Member::RequestId),
-        LineKind::System => {
-            marks.has_any(INIT) && marks.is_system("init") && marks.object().get("tools").is_none()
-        }
+        LineKind::System => marks.has_any(INIT) && !marks.has(Member::Tools) && marks.is_system("init"),
         _ => false,
     }
 }

@@ -96,6 +96,8 @@ members! {
     Version = "claude_code_version",
     /// `model`
     Model = "model",
+    /// `tools`
+    Tools = "tools",
 }
 
 impl Member {
@@ -147,14 +149,15 @@ impl<'a, 't> Marks<'a, 't> {
     /// Looks them up, in one pass over what is noted of the line's members.
     #[inline(always)]
     pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
+        // Filled in where it lies: it is large.
         let found = object.find(&MEMBERS);
-        let name = text(found.get(Member::Type as usize));
-        let kind = LineKind::of(name);
-        let chunk_type = match kind {
-            LineKind::Chunk => chunk_type(found.get(Member::Chunk as usize)),
-            _ => None,
-        };
-        Marks { found, name, kind, chunk_type }
+        let mut marks = Marks { found, name: None, kind: LineKind::Other, chunk_type: None };
+        marks.name = text(marks.get(Member::Type));
+        marks.kind = LineKind::of(marks.name);
+        if marks.kind == LineKind::Chunk {
+            marks.chunk_type = chunk_type(marks.get(Member::Chunk));
+        }
+        marks
     }
 
     /// The line.

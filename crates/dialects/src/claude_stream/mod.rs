@@ -186,10 +186,8 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
 fn is_init(marks: &Marks<'_, '_>) -> bool {
     const MARKED: u32 = Member::set([Member::ApiKeySource, Member::Model, Member::PermissionMode]);
     marks.has(Member::Version)
-        || marks.has_any(MARKED) && {
-            let [commands, tools] = marks.object().pick(&["slash_commands", "tools"]);
-            tools.is_some() || marks.has(Member::ApiKeySource) && commands.is_some()
-        }
+        || marks.has(Member::Tools) && marks.has_any(MARKED)
+        || marks.has(Member::ApiKeySource) && marks.object().get("slash_commands").is_some()
 }
 
 const CLAUDE: Hint = Hint::Is(Dialect::ClaudeStream);
