@@ -13,15 +13,15 @@ use super::tokens::{Tokens, odd};
 use super::tools::{Tools, tool};
 use super::witness::{CallFacts, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
-use runlex_core::{Field, Object, Pick, Value};
-use runlex_dialects::{Content, ContentBlock, Counters, KEYS, Member};
+use runlex_core::{Array, Field, Object, Pick, Value};
+use runlex_dialects::{Counters, KEYS, Member};
 use std::collections::BTreeSet;
 
-const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
+const MESSAGE: Pick<4> = KEYS.pick(["id", "model", "usage", "content"]);
 const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
 const CONTENT: Pick<1> = KEYS.pick(["content"]);
-const CALL: Pick<2> = KEYS.pick(["id", "name"]);
-const RESULT: Pick<2> = KEYS.pick(["tool_use_id", "is_error"]);
+const CALL: Pick<3> = KEYS.pick(["type", "id", "name"]);
+const RESULT: Pick<3> = KEYS.pick(["type", "tool_use_id", "is_error"]);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
@@ -77,8 +77,9 @@ impl Figures {
         match kind {
             Kind::Assistant => {
                 if let Some(message) = message() {
-                    self.message(line, beside(line), message, None, pool, witness);
-                    self.calls(line, message, agent, pool, witness);
+                    let [id, model, usage, content] = message.pick(&MESSAGE);
+                    self.message(line, beside(line), [id, model, usage], None, pool, witness);
+                    self.calls(line, content, agent, pool, witness);
                 }
             }
             Kind::User => {
@@ -89,7 +90,7 @@ impl Figures {
             Kind::Chunk => self.afk.chunk(line, pool, witness),
             Kind::Progress => self.progress(line, pool, witness),
             Kind::System => self.system(line),
-            Kind::Result => self.results.add(line.object()),
+            Kind::Result => self.results.add(line.object(), &mut pool.models),
             Kind::ConversationReset => {
                 self.results.conversations.reset();
                 let id = string(line.object().get("new_conversation_id"));
@@ -130,25 +131,18 @@ impl Figures {
     fn calls(
         &mut self,
         line: &Line<'_, '_>,
-        message: Object<'_, '_>,
+        content: Option<Value<'_, '_>>,
         agent: Name,
         pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
-        let [content] = message.pick(&CONTENT);
         let mut place = line.offset;
-        for block in Content::of(content).blocks() {
-            if let ContentBlock::ToolUse(call) = block {
-                let [id, name] = call.object().pick(&CALL);
+        for block in blocks(content) {
+            let [kind, id, name] = block.pick(&CALL);
+            if kind.is_some_and(|kind| kind.says("tool_use")) {
                 let (id, name) = (string(id), string(name));
                 self.tools.call(line.key, place, id, tool(pool, name), agent);
-                witness.call(&CallFacts {
-                    id,
-                    name,
-                    agent: line.agent,
-                    block: call.object(),
-                    input: "input",
-                });
+                witness.call(&CallFacts { id, name, agent: line.agent, block, input: "input" });
                 place = place.saturating_add(1);
             }
         }
@@ -156,12 +150,12 @@ impl Figures {
 
     fn tool_results(&mut self, key: IdKey, message: Object<'_, '_>, witness: &mut impl Witness) {
         let [content] = message.pick(&CONTENT);
-        for block in Content::of(content).blocks() {
-            if let ContentBlock::ToolResult(result) = block {
-                let [id, is_error] = result.object().pick(&RESULT);
+        for block in blocks(content) {
+            let [kind, id, is_error] = block.pick(&RESULT);
+            if kind.is_some_and(|kind| kind.says("tool_result")) {
                 let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
                 self.tools.result(key, id, is_error);
-                witness.result(&ResultFacts { id, is_error, block: result.object() });
+                witness.result(&ResultFacts { id, is_error, block });
             }
         }
     }
@@ -183,21 +177,23 @@ impl Figures {
             return;
         }
         if let Some(message) = object(message) {
-            self.message(line, outer.pick(&BESIDE), message, Some(Told::Progress), pool, witness);
+            let [id, model, usage, _] = message.pick(&MESSAGE);
+            let (beside, message) = (outer.pick(&BESIDE), [id, model, usage]);
+            self.message(line, beside, message, Some(Told::Progress), pool, witness);
         }
     }
 
-    /// `beside` is what stands beside the message: [`BESIDE`].
+    /// `beside` is what stands beside the message, [`BESIDE`]; of the message its id, model and usage.
     fn message(
         &mut self,
         line: &Line<'_, '_>,
         beside: [Option<Value<'_, '_>>; 4],
-        message: Object<'_, '_>,
+        message: [Option<Value<'_, '_>>; 3],
         told: Option<Told>,
         pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
-        let [id, model, usage] = message.pick(&MESSAGE);
+        let [id, model, usage] = message;
         let [request, uuid, is_sidechain, is_api_error] = beside;
         let is_true = |value| Field::of(value, Value::bool).or(false);
         let model = string(model);
@@ -288,6 +284,7 @@ impl Figures {
             self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
         }
         self.rows.rename(&names.sessions, &names.models);
+        self.results.conversations.rename(&names.models);
         self.tools.rename(&names.tools, &names.agents);
         self.afk.tools.rename(&names.tools, &names.agents);
     }
@@ -298,6 +295,12 @@ impl Figures {
             add(line, lines);
         }
     }
+}
+
+/// The blocks of a message's content that are objects.
+fn blocks<'a, 't>(content: Option<Value<'a, 't>>) -> impl Iterator<Item = Object<'a, 't>> {
+    let blocks = Field::of(content, Value::array).ok().map(Array::elements);
+    blocks.into_iter().flatten().filter_map(|block| block.object().ok())
 }
 
 /// [`BESIDE`] of a message that is the line's own.

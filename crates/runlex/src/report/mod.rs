@@ -183,7 +183,7 @@ impl Report {
             self.ends.add(self.lines, end);
         }
         let hint = marks.hint();
-        self.runs.observe(&line, hint, &self.sessions.names, witness);
+        self.runs.observe(&line, hint, witness);
         witness.event(&EventFacts {
             number: line.number,
             offset,
@@ -212,7 +212,7 @@ impl Report {
         let sessions = self.sessions.merge(&later.sessions);
         self.ends.merge(later.ends, self.lines);
         self.days.merge(later.days);
-        self.runs.merge(later.runs, self.lines, sessions, &self.sessions.names);
+        self.runs.merge(later.runs, self.lines, sessions);
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }
