@@ -24,7 +24,7 @@ impl Aggregate for Fold {
         if error.is_some() {
             self.0.cut_short();
         }
-        Totals::of(self.0).0
+        Totals::alone(self.0)
     }
 }
 

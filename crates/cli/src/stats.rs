@@ -98,12 +98,16 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let beside = Beside { calls: groups.need_calls(), only: choice, zone, ..Beside::default() };
     let (keys, need_files) = (groups.keys(), groups.need_files());
     let finish = |report, calls: Option<CallLog>| {
+        // In a box, since it changes hands more than once.
+        if keys.is_none() && !need_files && calls.is_none() {
+            return Box::new((Totals::alone(report), None, None));
+        }
         let (totals, file) = match &keys {
             Some(keys) => Totals::of_by(report, keys),
             None => Totals::of(report),
         };
         let calls = calls.map(|calls| calls.finish(&file.run_list));
-        // What nobody asks for is let go where it was made. In a box, since it changes hands more than once.
+        // What nobody asks for is let go where it was made.
         Box::new((totals, need_files.then_some(file), calls))
     };
     read::all(&args.reading, &args.threading, key, beside, exit, finish, |outcome, _| {

@@ -195,9 +195,10 @@ impl Keys {
     ///
     /// # Panics
     ///
-    /// On a name that is not declared here, one given twice, or more than 12; in a constant that is at compile time.
+    /// On a name that is not declared here, one given twice, or more than 31; in a constant that is at compile time. More than
+    /// 12 can only be [found](crate::Object::find).
     pub const fn pick<const N: usize>(&self, names: [&'static str; N]) -> Pick<N> {
-        assert!(N > 0 && N <= 12, "one to twelve names at once");
+        assert!(N > 0 && N <= NOWHERE as usize, "one to thirty-one names at once");
         let mut places = [NOWHERE; 128];
         let mut name = 0;
         while name < N {
@@ -314,7 +315,9 @@ impl Keys {
 }
 
 /// Where what is not wanted goes.
-pub(crate) const NOWHERE: u8 = 15;
+pub(crate) const NOWHERE: u8 = 31;
+/// The same for who asks for few names: the low bits of it, and no place of theirs.
+pub(crate) const NOWHERE_OF_FEW: u8 = 15;
 
 /// Names prepared for [`Object::pick`](crate::Object::pick) against the [`Keys`] that declare them: in a line scanned with
 /// those keys they are found by number, without comparing text. In any other line the answers are the same and slower.

@@ -118,7 +118,7 @@ pub use mode::Mode;
 pub use node::Node;
 pub use notes::Notes;
 pub use number::{NumberError, RawNumber};
-pub use object::{Array, Elements, Members, Names, Object};
+pub use object::{Array, Elements, Found, Members, Names, Object};
 pub use salvage::Salvage;
 pub use scanner::{Options, Record, Scanner, What, check_value};
 pub use string::{Chars, Needed, RawStr};

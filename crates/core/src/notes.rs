@@ -22,7 +22,15 @@ impl<'a> Notes<'a> {
 impl Iterator for Notes<'_> {
     type Item = Note;
 
+    #[inline]
     fn next(&mut self) -> Option<Note> {
+        // Of nearly every line.
+        if self.line.is_empty() { None } else { self.search() }
+    }
+}
+
+impl Notes<'_> {
+    fn search(&mut self) -> Option<Note> {
         while let Some(found) = self.line.get(self.at..).and_then(|rest| memchr(b'\\', rest)) {
             let at = self.at + found;
             let Some(unit) = unit_at(self.line, at) else {

@@ -63,6 +63,23 @@ impl<'a> RawNumber<'a> {
         }
     }
 
+    /// See [`Value::digits`](crate::Value::digits).
+    #[inline]
+    pub(crate) fn digits(line: &[u8], at: usize) -> Option<u64> {
+        let rest = line.get(at..)?;
+        let (mut value, mut len) = (0u64, 0);
+        for byte in rest.iter().take(20) {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            len += 1;
+        }
+        let is_whole = matches!(rest.get(len), Some(b',' | b'}' | b']'));
+        (is_whole && (1..=19).contains(&len) && (len == 1 || rest[0] != b'0')).then_some(value)
+    }
+
     #[inline(never)]
     fn any_at(line: &'a [u8], at: usize) -> Option<RawNumber<'a>> {
         if !matches!(line.get(at), Some(b'-' | b'0'..=b'9')) {

@@ -1,7 +1,7 @@
 //! Objects and arrays: finding members and elements.
 
 use crate::check::skip_blank;
-use crate::keys::{Keys, NOWHERE, Pick};
+use crate::keys::{Keys, NOWHERE, NOWHERE_OF_FEW, Pick};
 use crate::node::{Node, Tag};
 use crate::string::RawStr;
 use crate::tape::Tape;
@@ -46,10 +46,29 @@ impl<'a, 't> Object<'a, 't> {
     /// answers.
     #[inline(always)]
     pub fn has<const N: usize>(self, names: &Pick<N>) -> [bool; N] {
-        match self.find_prepared(names) {
-            Some(found) => core::array::from_fn(|which| found[which & usize::from(NOWHERE)] != 0),
+        const { assert!(N <= 12, "more names can only be found") };
+        match self.find_prepared(names, &mut [0; FEW]) {
+            Some(seen) => core::array::from_fn(|which| seen >> which & 1 != 0),
             None => self.places_by_name(&names.names).map(|place| place.at() != 0),
         }
+    }
+
+    /// Looks members up to be asked for later, one by one: one pass now, a few steps for each value that is then taken. The
+    /// answers are those of [`pick`](Self::pick). For lines of which it depends on some members which others are needed.
+    #[inline(always)]
+    pub fn find<const N: usize>(self, names: &'static Pick<N>) -> Found<'a, 't> {
+        let mut found = Found { object: self, names: &names.names, nodes: [0; MANY], seen: 0 };
+        found.seen = match self.find_prepared(names, &mut found.nodes) {
+            Some(seen) => seen & ALL_SEEN,
+            None => {
+                // Marked by the last place, which no name has.
+                found.nodes[MANY - 1] = BY_NAME;
+                let places = self.places_by_name(&names.names);
+                let seen = (0..).zip(places).map(|(which, place)| u32::from(place.at() != 0) << which);
+                seen.fold(0, |all, one| all | one)
+            }
+        };
+        found
     }
 
     /// The value of one member: [`pick`](Self::pick) of a single name.
@@ -103,24 +122,31 @@ impl<'a, 't> Object<'a, 't> {
         found.map(|index| self.place_of(index))
     }
 
-    /// For each place of the answer the index of the name's node, 0 for none; `None` when the tape cannot tell.
+    /// Notes for each place of the answer the index of the name's node in `found`, which holds zeros for none; gives a bit for
+    /// each place that has one (and for the last, which nobody reads), and `None` when the tape cannot tell.
     #[inline(always)]
-    fn find_prepared<const N: usize>(&self, pick: &Pick<N>) -> Option<[u32; NOWHERE as usize + 1]> {
+    fn find_prepared<const N: usize, const PLACES: usize>(
+        &self,
+        pick: &Pick<N>,
+        found: &mut [u32; PLACES],
+    ) -> Option<u32> {
         let tape = self.value.tape;
         if tape.keys.fingerprint() != pick.keys {
             return None;
         }
         let open = tape.bracket(self.value.node as usize, self.value.at as usize)?;
         // What is not wanted goes to a place that is not read: no branch depends on the name.
-        let mut found = [0u32; NOWHERE as usize + 1];
+        let mut seen = 0;
         let mut index = open + 1;
         while let Some(node) = tape.nodes.get(index) {
             let tag = node.tag();
             if tag == Tag::Key {
                 if node.is_declared() {
-                    found[(pick.places[node.id()] & NOWHERE) as usize] = index as u32;
+                    let place = pick.places[node.id()] as usize & (PLACES - 1);
+                    found[place] = index as u32;
+                    seen |= 1 << place;
                 } else {
-                    note_escaped(self.value.line, &pick.names, *node, index, &mut found);
+                    seen |= note_escaped(self.value.line, &pick.names, *node, index, found);
                 }
                 index += 1;
             } else if tag == Tag::Open {
@@ -129,7 +155,7 @@ impl<'a, 't> Object<'a, 't> {
                 break;
             }
         }
-        Some(found)
+        Some(seen)
     }
 
     fn places_from_bytes<const N: usize>(self, names: &[&str; N]) -> [Place; N] {
@@ -160,6 +186,55 @@ impl<'a, 't> Object<'a, 't> {
     fn value_at(&self, place: Place) -> Option<Value<'a, 't>> {
         // No member's value is the first byte of a line.
         (place.at() != 0).then_some(Value { at: place.at(), node: place.node(), ..self.value })
+    }
+}
+
+/// Places for the names of a [`Object::pick`], and for those of a [`Object::find`].
+const FEW: usize = NOWHERE_OF_FEW as usize + 1;
+const MANY: usize = NOWHERE as usize + 1;
+const ALL_SEEN: u32 = !(1 << NOWHERE);
+/// In the last place of [`Found`]: the tape could not tell. No line has so many nodes.
+const BY_NAME: u32 = u32::MAX;
+
+/// Where members are: see [`Object::find`]. Names go by their number in the [`Pick`].
+#[derive(Clone, Copy)]
+pub struct Found<'a, 't> {
+    object: Object<'a, 't>,
+    names: &'static [&'static str],
+    nodes: [u32; MANY],
+    seen: u32,
+}
+
+impl<'a, 't> Found<'a, 't> {
+    /// The object.
+    #[inline(always)]
+    pub fn object(&self) -> Object<'a, 't> {
+        self.object
+    }
+
+    /// Which members there are, a bit for each, the first lowest.
+    #[inline(always)]
+    pub fn seen(&self) -> u32 {
+        self.seen
+    }
+
+    /// The value of one of them. Nothing for a number beyond the names.
+    #[inline(always)]
+    pub fn get(&self, which: usize) -> Option<Value<'a, 't>> {
+        if self.seen >> (which & (MANY - 1)) & 1 == 0 {
+            return None;
+        }
+        if self.nodes[MANY - 1] == BY_NAME {
+            return self.by_name(which);
+        }
+        let place = self.object.place_of(self.nodes[which & (MANY - 1)] as usize);
+        self.object.value_at(place)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn by_name(&self, which: usize) -> Option<Value<'a, 't>> {
+        self.object.get(self.names.get(which)?)
     }
 }
 
@@ -203,14 +278,14 @@ fn places_by_name<const N: usize>(
     Object { value: Value { line, tape: Tape { nodes, keys }, at, node } }.places_on_tape(names)
 }
 
-/// A name that is not written as it reads.
+/// A name that is not written as it reads. Gives the bit of its place.
 #[cold]
 #[inline(never)]
-fn note_escaped(line: &[u8], names: &[&str], node: Node, index: usize, found: &mut [u32]) {
+fn note_escaped(line: &[u8], names: &[&str], node: Node, index: usize, found: &mut [u32]) -> u32 {
     let (name, _) = name_of(line, node);
-    if let Some(which) = names.iter().position(|wanted| name == **wanted) {
-        found[which] = index as u32;
-    }
+    let Some(which) = names.iter().position(|wanted| name == **wanted) else { return 0 };
+    found[which] = index as u32;
+    1 << which
 }
 
 /// Where the value begins behind a name that is long or has white space behind it; 0 where there is none.
@@ -256,8 +331,9 @@ macro_rules! pick_prepared {
         impl Names<$n> for &Pick<$n> {
             #[inline(always)]
             fn pick_from<'a, 't>(self, object: Object<'a, 't>) -> [Option<Value<'a, 't>>; $n] {
-                let places = match object.find_prepared(self) {
-                    Some(found) => [$(object.place_of(found[$which] as usize)),*],
+                let mut found = [0; FEW];
+                let places = match object.find_prepared(self, &mut found) {
+                    Some(_) => [$(object.place_of(found[$which] as usize)),*],
                     None => object.places_by_name(&self.names),
                 };
                 [$(object.value_at(places[$which])),*]
@@ -345,6 +421,13 @@ macro_rules! debug_as_raw {
     )* };
 }
 debug_as_raw!(Object, Array);
+
+impl fmt::Debug for Found<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = (0..).zip(self.names).filter_map(|(which, name)| Some((name, self.get(which)?)));
+        f.debug_map().entries(found).finish()
+    }
+}
 
 impl fmt::Debug for Value<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -135,6 +135,28 @@ impl<'a, 't> Value<'a, 't> {
         }
     }
 
+    /// Whether the value is a string that says this. Reads no further than it has to: for telling what an object is by its
+    /// `type`, where nothing else is asked of the string.
+    #[inline(always)]
+    pub fn says(self, text: &str) -> bool {
+        let is_plain = text.bytes().all(|byte| byte != b'"' && byte != b'\\');
+        let at = self.at as usize;
+        match self.line.get(at..at + text.len() + 2) {
+            Some([b'"', said @ .., b'"']) if is_plain && said == text.as_bytes() => true,
+            _ => self.first() == b'"' && self.says_otherwise(text),
+        }
+    }
+
+    /// Only what has an escape before it differs can say the same.
+    fn says_otherwise(self, text: &str) -> bool {
+        let rest = &self.line[self.at as usize + 1..];
+        let same = rest.iter().zip(text.as_bytes()).take_while(|(one, other)| one == other).count();
+        match rest.get(same) {
+            Some(b'\\') => self.raw_str().0 == *text,
+            _ => false,
+        }
+    }
+
     /// The value as a number, unconverted.
     #[inline(always)]
     pub fn number(self) -> Field<RawNumber<'a>, Value<'a, 't>> {
@@ -142,6 +164,13 @@ impl<'a, 't> Value<'a, 't> {
             Some(number) => Field::Is(number),
             None => self.of_other_type(),
         }
+    }
+
+    /// The number that the value is, where it is written as up to nineteen digits and nothing else, as nearly all counts are.
+    /// `None` for other values and other ways to write a number: ask [`number`](Self::number) for those.
+    #[inline]
+    pub fn digits(self) -> Option<u64> {
+        RawNumber::digits(self.line, self.at as usize)
     }
 
     /// The value as a truth value.
@@ -232,6 +261,20 @@ pub(crate) fn raw_str(line: &[u8], at: usize) -> (RawStr<'_>, usize) {
     let start = at + 1;
     // Most strings are short, and for those a call costs more than the search.
     let mut from = start;
+    #[cfg(target_arch = "x86_64")]
+    while let Some(sixteen) = line.get(from..).and_then(|rest| rest.first_chunk())
+        && from < start + 64
+    {
+        let hits = crate::kernel::quote_or_backslash(sixteen);
+        if hits != 0 {
+            let place = from + hits.trailing_zeros() as usize;
+            if line[place] == b'"' {
+                return (RawStr::new(&line[start..place], false), place + 1);
+            }
+            return long_str(line, start, place);
+        }
+        from += 16;
+    }
     while let Some(word) = eight(line, from)
         && from < start + 64
     {

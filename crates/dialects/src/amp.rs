@@ -10,9 +10,9 @@ use crate::event::events;
 use crate::item::{Item, ItemKind, Outcome, UsageScope};
 use crate::items::Speaker;
 use crate::message;
-use crate::sniff::{Hint, Marks, Shared};
+use crate::sniff::{Hint, LineKind, Marks, Member};
 use crate::view::views;
-use runlex_core::{Field, Pick, Value};
+use runlex_core::{Field, Pick};
 
 events! {
     /// One line of Amp's output (section 3).
@@ -232,45 +232,42 @@ impl<'a, 't> Event<'a, 't> {
 }
 
 /// What one line tells of its dialect (section 8, and `docs/formats/README.md` for the order of all dialects).
+#[inline]
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.kind.is_none() || marks.has_uuid {
+    /// Members of a Claude Code or Cursor init that Amp's never has.
+    const CLAUDE_INIT: u32 =
+        Member::set([Member::Model, Member::ApiKeySource, Member::PermissionMode, Member::Version]);
+    /// Members of a Claude Code or Cursor result that Amp's never has.
+    const CLAUDE_RESULT: u32 = Member::set([Member::TotalCost, Member::ModelUsage, Member::RequestId]);
+    if marks.name().is_none() || marks.has(Member::Uuid) {
         return Hint::Open;
     }
-    if marks.shared == Some(Shared::System) {
-        if marks.is_system("init") && marks.object.has(&CLAUDE_INIT) != [false; 4] {
+    if marks.kind() == LineKind::System {
+        if marks.has_any(CLAUDE_INIT) && marks.is_system("init") {
             return Hint::Open;
         }
         if marks.is_system("subagent_finished") {
             return AMP;
         }
     }
-    if marks.has_subagent_tool_use_id || marks.has_thread_session() {
-        return AMP;
-    }
-    if marks.shared == Some(Shared::Assistant) {
-        let [message] = marks.object.pick(&LINE);
-        return match object(message).map(|message| message.pick(&MESSAGE)) {
-            Some([None, None, Some(usage)]) if has_max_tokens(usage) => AMP,
-            _ => Hint::Open,
+    let is_own = marks.has(Member::SubagentToolUseId)
+        || marks.has_thread_session()
+        || match marks.kind() {
+            LineKind::Assistant => is_message(marks),
+            LineKind::Result => !marks.has_any(CLAUDE_RESULT) && marks.text(Member::Error).is_some(),
+            _ => false,
         };
-    }
-    if marks.shared == Some(Shared::Result) {
-        let [cost, models, request, error] = marks.object.pick(&RESULT);
-        if cost.is_none() && models.is_none() && request.is_none() && text(error).is_some() {
-            return AMP;
-        }
-    }
-    Hint::Open
+    if is_own { AMP } else { Hint::Open }
 }
 
 const AMP: Hint = Hint::Is(Dialect::Amp);
-const LINE: Pick<1> = KEYS.pick(["message"]);
-const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
-const RESULT: Pick<4> = KEYS.pick(["total_cost_usd", "modelUsage", "request_id", "error"]);
-/// Members of a Claude Code or Cursor init that Amp's never has.
-const CLAUDE_INIT: Pick<4> = KEYS.pick(["model", "apiKeySource", "permissionMode", "claude_code_version"]);
 
-fn has_max_tokens(usage: Value<'_, '_>) -> bool {
+/// A message without an id and a model, whose usage has a member of Amp's.
+fn is_message(marks: &Marks<'_, '_>) -> bool {
+    const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
     const MOST: Pick<1> = KEYS.pick(["max_tokens"]);
-    object(Some(usage)).is_some_and(|usage| usage.has(&MOST) == [true])
+    match object(marks.get(Member::Message)).map(|message| message.pick(&MESSAGE)) {
+        Some([None, None, usage]) => object(usage).is_some_and(|usage| usage.has(&MOST) == [true]),
+        _ => false,
+    }
 }

@@ -20,6 +20,14 @@ impl Count {
     #[inline]
     pub fn of(value: Option<Value<'_, '_>>) -> Count {
         let Some(value) = value else { return Count::Absent };
+        match value.digits() {
+            Some(count) => Count::Is(count),
+            None => Count::of_other(value),
+        }
+    }
+
+    /// Of what is not plain digits.
+    fn of_other(value: Value<'_, '_>) -> Count {
         if value.is_null() {
             return Count::Absent;
         }

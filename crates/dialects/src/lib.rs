@@ -75,7 +75,7 @@ pub use message::{MESSAGE_FIELDS, Message, Usage};
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};
 use runlex_core::{Keys, Pick};
-pub use sniff::{Hint, Marks, Shared, sniff};
+pub use sniff::{Hint, LineKind, Marks, Member, sniff};
 pub use time::{Time, TimeOrigin, Timestamp};
 
 /// The member names that the dialects read most: declare these to the scanner.
@@ -143,6 +143,7 @@ const DECLARED: &[&str] = &[
     "cacheReadInputTokens",
     "cacheCreationInputTokens",
     "costUSD",
+    "tools",
 ];
 
 /// The name prepared, if it is declared.

@@ -1,44 +1,48 @@
 //! Lines of programs there is no module for: known so that no module takes them for its own. A program that gets a module
 //! takes its rule with it.
 
-use crate::KEYS;
-use crate::sniff::{Marks, Shared};
-use runlex_core::{Pick, RawStr};
+use crate::sniff::{LineKind, Marks, Member};
+use runlex_core::RawStr;
 
 /// Codex: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five types.
+#[inline]
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
-    if marks.has_thread_id || marks.has_session_id_capital {
+    const THREADS: u32 = Member::set([Member::ThreadId, Member::SessionIdCapital]);
+    if marks.has_any(THREADS) {
         return true;
     }
-    let Some(kind) = marks.kind else { return false };
-    let dotted = |kind: RawStr<'_>| match kind.is_escaped() {
-        true => kind.chars().any(|c| c == '.'),
-        false => kind.raw().contains(&b'.'),
-    };
-    match marks.shared {
-        Some(Shared::Result) => marks.timestamp().is_some(),
-        Some(Shared::System | Shared::Assistant | Shared::User) => false,
-        None => {
-            dotted(kind)
-                || marks.timestamp().is_some()
-                    && ["init", "message", "tool_use", "tool_result"].iter().any(|name| kind == *name)
-        }
+    match marks.kind() {
+        LineKind::Result => marks.text(Member::Timestamp).is_some(),
+        LineKind::System | LineKind::Assistant | LineKind::User => false,
+        // These have no dot, and no program that is known prints them with a time.
+        LineKind::Chunk | LineKind::Progress | LineKind::Done | LineKind::Error => false,
+        LineKind::ConversationReset | LineKind::StepFinish => false,
+        LineKind::TurnCompleted | LineKind::TurnFailed => true,
+        LineKind::Message => marks.text(Member::Timestamp).is_some(),
+        LineKind::Other => marks.name().is_some_and(|name| other(marks, name)),
     }
 }
 
+fn other(marks: &Marks<'_, '_>, name: RawStr<'_>) -> bool {
+    let is_dotted = match name.is_escaped() {
+        true => name.chars().any(|c| c == '.'),
+        false => name.raw().contains(&b'.'),
+    };
+    is_dotted
+        || marks.text(Member::Timestamp).is_some()
+            && ["init", "tool_use", "tool_result"].iter().any(|known| name == *known)
+}
+
 /// Cursor: a time in milliseconds, its result, and an init with a key's source or a mode, but no tools.
+#[inline]
 pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
-    if marks.has_timestamp_ms {
+    const INIT: u32 = Member::set([Member::Model, Member::ApiKeySource, Member::PermissionMode]);
+    if marks.has(Member::TimestampMs) {
         return true;
     }
-    if marks.shared == Some(Shared::Result) {
-        const REQUEST: Pick<1> = KEYS.pick(["request_id"]);
-        return marks.object.has(&REQUEST) == [true];
+    match marks.kind() {
+        LineKind::Result => marks.has(Member::RequestId),
+        LineKind::System => marks.has_any(INIT) && !marks.has(Member::Tools) && marks.is_system("init"),
+        _ => false,
     }
-    if !marks.is_system("init") {
-        return false;
-    }
-    let [model, source, mode, tools] =
-        marks.object.pick(&["model", "apiKeySource", "permissionMode", "tools"]);
-    tools.is_none() && (model.is_some() || source.is_some() || mode.is_some())
 }

@@ -2,9 +2,9 @@
 //! Rules: `docs/formats/README.md`.
 
 use crate::KEYS;
-use crate::ask::text;
+use crate::ask::{object, text};
 use crate::dialect::Dialect;
-use runlex_core::{Object, Pick, RawStr, Value};
+use runlex_core::{Found, Object, Pick, RawStr, Value};
 
 /// What one line tells of its dialect. The verdict is the run's: its first line that is sure decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,45 +20,124 @@ pub enum Hint {
     Open,
 }
 
-/// What `object` alone tells. Two passes over what is noted of its top-level members, more for some lines.
+/// What `object` alone tells. One pass over what is noted of its top-level members, more for some lines.
 pub fn sniff(object: Object<'_, '_>) -> Hint {
     Marks::read(object).hint()
 }
 
-/// The members of a line by which its dialect is told: what nearly every line is asked for, looked up once for all dialects, and
-/// of the others whether they are there.
+/// Numbers the members, and prepares the look-up of all of them.
+macro_rules! members {
+    ($($(#[$doc:meta])* $member:ident = $name:literal,)*) => {
+        /// A top-level member by which a line's dialect is told, or which nearly every line is asked for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Member {
+            $($(#[$doc])* $member,)*
+        }
+
+        static MEMBERS: Pick<{ [$($name),*].len() }> = KEYS.pick([$($name),*]);
+    };
+}
+
+members! {
+    /// `type`
+    Type = "type",
+    /// `subtype`
+    Subtype = "subtype",
+    /// `message`
+    Message = "message",
+    /// `chunk`
+    Chunk = "chunk",
+    /// `session_id`
+    SessionId = "session_id",
+    /// `sessionId`
+    SessionIdCamel = "sessionId",
+    /// `sessionID`
+    SessionIdCapital = "sessionID",
+    /// `thread_id`
+    ThreadId = "thread_id",
+    /// `uuid`
+    Uuid = "uuid",
+    /// `timestamp`
+    Timestamp = "timestamp",
+    /// `timestamp_ms`
+    TimestampMs = "timestamp_ms",
+    /// `parent_tool_use_id`
+    ParentToolUseId = "parent_tool_use_id",
+    /// `subagent_tool_use_id`
+    SubagentToolUseId = "subagent_tool_use_id",
+    /// `agentId`
+    AgentId = "agentId",
+    /// `parentUuid`
+    ParentUuid = "parentUuid",
+    /// `isSidechain`
+    IsSidechain = "isSidechain",
+    /// `total_cost_usd`
+    TotalCost = "total_cost_usd",
+    /// `modelUsage`
+    ModelUsage = "modelUsage",
+    /// `request_id`
+    RequestId = "request_id",
+    /// `requestId`
+    RequestIdCamel = "requestId",
+    /// `isApiErrorMessage`
+    IsApiErrorMessage = "isApiErrorMessage",
+    /// `error`
+    Error = "error",
+    /// `steer`
+    Steer = "steer",
+    /// `metadata`
+    Metadata = "metadata",
+    /// `apiKeySource`
+    ApiKeySource = "apiKeySource",
+    /// `permissionMode`
+    PermissionMode = "permissionMode",
+    /// `claude_code_version`
+    Version = "claude_code_version",
+    /// `model`
+    Model = "model",
+    /// `tools`
+    Tools = "tools",
+}
+
+impl Member {
+    /// Its bit in a set.
+    const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// All of these as a set.
+    pub const fn set<const N: usize>(members: [Member; N]) -> u32 {
+        let (mut set, mut at) = (0, 0);
+        while at < N {
+            set |= members[at].bit();
+            at += 1;
+        }
+        set
+    }
+}
+
+/// A session, a line, a parent or a time of its own, in the words of any program.
+const PLACE_OR_TIME: u32 = Member::set([
+    Member::SessionId,
+    Member::SubagentToolUseId,
+    Member::Uuid,
+    Member::Timestamp,
+    Member::TimestampMs,
+    Member::SessionIdCamel,
+    Member::SessionIdCapital,
+    Member::ThreadId,
+    Member::ParentUuid,
+    Member::IsSidechain,
+]);
+
+/// The members of a line by which its dialect is told, and what nearly every line is asked for: looked up once for all who ask.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks<'a, 't> {
-    /// The line.
-    pub object: Object<'a, 't>,
-    /// `type`, where it is a string.
-    pub kind: Option<RawStr<'a>>,
-    /// `type`, where it is one of those that several programs share.
-    pub shared: Option<Shared>,
-    /// `chunk`
-    pub chunk: Option<Value<'a, 't>>,
-    /// Whether there is `subtype`.
-    pub has_subtype: bool,
-    /// Whether there is `session_id`.
-    pub has_session_id: bool,
-    /// Whether there is `subagent_tool_use_id`.
-    pub has_subagent_tool_use_id: bool,
-    /// Whether there is `uuid`.
-    pub has_uuid: bool,
-    /// Whether there is `timestamp`.
-    pub has_timestamp: bool,
-    /// Whether there is `timestamp_ms`.
-    pub has_timestamp_ms: bool,
-    /// Whether there is `sessionId`.
-    pub has_session_id_camel: bool,
-    /// Whether there is `sessionID`.
-    pub has_session_id_capital: bool,
-    /// Whether there is `thread_id`.
-    pub has_thread_id: bool,
-    /// Whether there is `parentUuid`.
-    pub has_parent_uuid: bool,
-    /// Whether there is `isSidechain`.
-    pub has_is_sidechain: bool,
+    found: Found<'a, 't>,
+    name: Option<RawStr<'a>>,
+    kind: LineKind,
+    chunk_type: Option<Value<'a, 't>>,
 }
 
 impl<'a, 't> Marks<'a, 't> {
@@ -67,109 +146,105 @@ impl<'a, 't> Marks<'a, 't> {
         crate::dialect::hint(self)
     }
 
-    /// Looks them up, in two passes over what is noted of the line's members.
-    #[inline]
+    /// Looks them up, in one pass over what is noted of the line's members.
+    #[inline(always)]
     pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
-        const VALUES: Pick<2> = KEYS.pick(["type", "chunk"]);
-        const PRESENT: Pick<11> = KEYS.pick([
-            "subtype",
-            "session_id",
-            "subagent_tool_use_id",
-            "uuid",
-            "timestamp",
-            "timestamp_ms",
-            "sessionId",
-            "sessionID",
-            "thread_id",
-            "parentUuid",
-            "isSidechain",
-        ]);
-        let [kind, chunk] = object.pick(&VALUES);
-        let [
-            has_subtype,
-            has_session_id,
-            has_subagent_tool_use_id,
-            has_uuid,
-            has_timestamp,
-            has_timestamp_ms,
-            has_session_id_camel,
-            has_session_id_capital,
-            has_thread_id,
-            has_parent_uuid,
-            has_is_sidechain,
-        ] = object.has(&PRESENT);
-        let kind = text(kind);
-        Marks {
-            object,
-            kind,
-            shared: kind.and_then(Shared::of),
-            chunk,
-            has_subtype,
-            has_session_id,
-            has_subagent_tool_use_id,
-            has_uuid,
-            has_timestamp,
-            has_timestamp_ms,
-            has_session_id_camel,
-            has_session_id_capital,
-            has_thread_id,
-            has_parent_uuid,
-            has_is_sidechain,
+        // Filled in where it lies: it is large.
+        let found = object.find(&MEMBERS);
+        let mut marks = Marks { found, name: None, kind: LineKind::Other, chunk_type: None };
+        marks.name = text(marks.get(Member::Type));
+        marks.kind = LineKind::of(marks.name);
+        if marks.kind == LineKind::Chunk {
+            marks.chunk_type = chunk_type(marks.get(Member::Chunk));
         }
+        marks
     }
 
-    /// `subtype`, where it is a string.
-    pub fn subtype(&self) -> Option<RawStr<'a>> {
-        const SUBTYPE: Pick<1> = KEYS.pick(["subtype"]);
-        if self.has_subtype { self.text_of(&SUBTYPE) } else { None }
+    /// The line.
+    #[inline]
+    pub fn object(&self) -> Object<'a, 't> {
+        self.found.object()
     }
 
-    /// `timestamp`, where it is a string.
-    pub fn timestamp(&self) -> Option<RawStr<'a>> {
-        const TIME: Pick<1> = KEYS.pick(["timestamp"]);
-        if self.has_timestamp { self.text_of(&TIME) } else { None }
+    /// `type`, where it is a string.
+    #[inline]
+    pub fn name(&self) -> Option<RawStr<'a>> {
+        self.name
     }
 
-    fn text_of(&self, name: &Pick<1>) -> Option<RawStr<'a>> {
-        let [value] = self.object.pick(name);
-        text(value)
+    /// `type`, where it is one that is read. Costs nothing more.
+    #[inline]
+    pub fn kind(&self) -> LineKind {
+        self.kind
     }
 
-    /// Whether `type` is this. For the shared types compare [`shared`](Self::shared), which costs nothing more.
-    pub fn is(&self, kind: &str) -> bool {
-        self.kind.is_some_and(|known| known == kind)
+    /// `type` of `chunk`, in a line of this type.
+    #[inline]
+    pub fn chunk_type(&self) -> Option<Value<'a, 't>> {
+        self.chunk_type
+    }
+
+    /// Whether there is this member. Free.
+    #[inline(always)]
+    pub fn has(&self, member: Member) -> bool {
+        self.has_any(member.bit())
+    }
+
+    /// Whether there is one of a [set](Member::set) of members. Free.
+    #[inline(always)]
+    pub fn has_any(&self, set: u32) -> bool {
+        self.found.seen() & set != 0
+    }
+
+    /// The member's value.
+    #[inline(always)]
+    pub fn get(&self, member: Member) -> Option<Value<'a, 't>> {
+        self.found.get(member as usize)
+    }
+
+    /// The member, where it is a string. Reads the string to its end.
+    #[inline]
+    pub fn text(&self, member: Member) -> Option<RawStr<'a>> {
+        // Of most members there is none: that is told here, without a call.
+        if self.has(member) { self.text_of(member) } else { None }
+    }
+
+    fn text_of(&self, member: Member) -> Option<RawStr<'a>> {
+        text(self.get(member))
+    }
+
+    /// Whether `type` is this. For those that are read compare [`kind`](Self::kind).
+    pub fn is(&self, name: &str) -> bool {
+        self.name.is_some_and(|known| known == name)
     }
 
     /// Whether the line is `system` with this subtype.
     pub fn is_system(&self, subtype: &str) -> bool {
-        self.shared == Some(Shared::System) && self.subtype().is_some_and(|known| known == subtype)
+        self.kind == LineKind::System && self.text(Member::Subtype).is_some_and(|known| known == subtype)
     }
 
     /// Whether the line names a session, a line, a parent or a time of its own, in the words of any program.
     pub fn has_place_or_time(&self) -> bool {
-        self.has_session_id
-            || self.has_subagent_tool_use_id
-            || self.has_uuid
-            || self.has_timestamp
-            || self.has_timestamp_ms
-            || self.has_session_id_camel
-            || self.has_session_id_capital
-            || self.has_thread_id
-            || self.has_parent_uuid
-            || self.has_is_sidechain
+        self.has_any(PLACE_OR_TIME)
     }
 
     /// Whether the session id is text that begins with `T-`.
     pub fn has_thread_session(&self) -> bool {
-        const SESSION: Pick<1> = KEYS.pick(["session_id"]);
-        let Some(id) = self.text_of(&SESSION) else { return false };
+        let Some(id) = self.text(Member::SessionId) else { return false };
         if id.is_escaped() { id.chars().take(2).eq("T-".chars()) } else { id.raw().starts_with(b"T-") }
     }
 }
 
-/// The types of lines that several programs share, each with its own members.
+#[inline]
+fn chunk_type<'a, 't>(chunk: Option<Value<'a, 't>>) -> Option<Value<'a, 't>> {
+    const TYPE: Pick<1> = KEYS.pick(["type"]);
+    let [kind] = object(chunk)?.pick(&TYPE);
+    kind
+}
+
+/// The types of lines that are read, whatever the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shared {
+pub enum LineKind {
     /// `system`
     System,
     /// `assistant`
@@ -178,25 +253,75 @@ pub enum Shared {
     User,
     /// `result`
     Result,
+    /// `conversation_reset`
+    ConversationReset,
+    /// `progress`
+    Progress,
+    /// `chunk`
+    Chunk,
+    /// `message`
+    Message,
+    /// `done`
+    Done,
+    /// `error`
+    Error,
+    /// `turn.completed`
+    TurnCompleted,
+    /// `turn.failed`
+    TurnFailed,
+    /// `step_finish`
+    StepFinish,
+    /// Any other, or none.
+    Other,
 }
 
-impl Shared {
-    fn of(kind: RawStr<'_>) -> Option<Shared> {
-        match kind.raw() {
-            b"system" => Some(Shared::System),
-            b"assistant" => Some(Shared::Assistant),
-            b"user" => Some(Shared::User),
-            b"result" => Some(Shared::Result),
-            _ if !kind.is_escaped() => None,
-            _ => {
-                let known = [
-                    ("system", Shared::System),
-                    ("assistant", Shared::Assistant),
-                    ("user", Shared::User),
-                    ("result", Shared::Result),
-                ];
-                known.iter().find(|(name, _)| kind == *name).map(|(_, shared)| *shared)
-            }
+impl LineKind {
+    const NAMED: [(&str, LineKind); 13] = [
+        ("system", LineKind::System),
+        ("assistant", LineKind::Assistant),
+        ("user", LineKind::User),
+        ("result", LineKind::Result),
+        ("conversation_reset", LineKind::ConversationReset),
+        ("progress", LineKind::Progress),
+        ("chunk", LineKind::Chunk),
+        ("message", LineKind::Message),
+        ("done", LineKind::Done),
+        ("error", LineKind::Error),
+        ("turn.completed", LineKind::TurnCompleted),
+        ("turn.failed", LineKind::TurnFailed),
+        ("step_finish", LineKind::StepFinish),
+    ];
+
+    /// Printed by several programs, each with its own members.
+    #[inline(always)]
+    pub fn is_shared(self) -> bool {
+        matches!(self, LineKind::System | LineKind::Assistant | LineKind::User | LineKind::Result)
+    }
+
+    #[inline(always)]
+    fn of(name: Option<RawStr<'_>>) -> LineKind {
+        let Some(name) = name else { return LineKind::Other };
+        match name.raw() {
+            b"system" => LineKind::System,
+            b"assistant" => LineKind::Assistant,
+            b"user" => LineKind::User,
+            b"result" => LineKind::Result,
+            b"conversation_reset" => LineKind::ConversationReset,
+            b"progress" => LineKind::Progress,
+            b"chunk" => LineKind::Chunk,
+            b"message" => LineKind::Message,
+            b"done" => LineKind::Done,
+            b"error" => LineKind::Error,
+            b"turn.completed" => LineKind::TurnCompleted,
+            b"turn.failed" => LineKind::TurnFailed,
+            b"step_finish" => LineKind::StepFinish,
+            _ if !name.is_escaped() => LineKind::Other,
+            _ => LineKind::of_escaped(name),
         }
+    }
+
+    #[cold]
+    fn of_escaped(name: RawStr<'_>) -> LineKind {
+        LineKind::NAMED.iter().find(|(known, _)| name == **known).map_or(LineKind::Other, |(_, kind)| *kind)
     }
 }

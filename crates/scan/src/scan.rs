@@ -51,6 +51,8 @@ pub enum Io {
 pub struct Scan<'s> {
     files: Vec<FileInfo>,
     reading: Reading<'s>,
+    /// It was said where to cut.
+    has_cut: bool,
     threads: usize,
 }
 
@@ -92,7 +94,7 @@ impl<'s> Scan<'s> {
     pub fn new(options: Options<'static>) -> Scan<'s> {
         let context = Context { options, progress: None, cancel: None };
         let reading = Reading { context, io: Io::Auto, cut: CUT, max_unpacked: u64::MAX };
-        Scan { files: Vec::new(), reading, threads: 0 }
+        Scan { files: Vec::new(), reading, has_cut: false, threads: 0 }
     }
 
     /// What is read, in the order in which results come.
@@ -113,9 +115,10 @@ impl<'s> Scan<'s> {
         self
     }
 
-    /// Large files are cut into parts of so many bytes (16 MiB by default, at least 1). The answer does not depend on it.
+    /// Large files are cut into parts of so many bytes, at least 1. By default 16 MiB, and whole where there is one thread. The
+    /// answer does not depend on it.
     pub fn cut(mut self, bytes: u64) -> Scan<'s> {
-        self.reading.cut = bytes.max(1);
+        (self.reading.cut, self.has_cut) = (bytes.max(1), true);
         self
     }
 
@@ -152,7 +155,7 @@ impl<'s> Scan<'s> {
     ///
     /// If `make` or the aggregate does.
     pub fn run<A, M>(
-        self,
+        mut self,
         make: M,
         mut each: impl FnMut(FileInfo, Outcome<A::Output>),
     ) -> Result<(), ScanError>
@@ -162,8 +165,12 @@ impl<'s> Scan<'s> {
         M: Fn(&FileInfo) -> A + Sync,
     {
         let pool = pool(self.threads)?;
-        let crew = Crew { reading: self.reading, make, lanes: Mutex::default() };
         let threads = pool.current_num_threads();
+        // Parts that one thread reads one after the other would be merged for nothing.
+        if threads == 1 && !self.has_cut {
+            self.reading.cut = u64::MAX;
+        }
+        let crew = Crew { reading: self.reading, make, lanes: Mutex::default() };
         let mut files = self.files.into_iter().peekable();
         let (send, told) = channel();
         let mut desk = Desk { waiting: VecDeque::new(), first: 0, told };

@@ -21,6 +21,9 @@ mod ends;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 #[allow(unsafe_code)]
 mod neon;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod sse2;
 #[cfg(any(
     all(feature = "std", target_arch = "x86_64"),
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
@@ -31,6 +34,8 @@ mod walk;
 mod wide;
 
 pub use cursor::Memory;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use sse2::quote_or_backslash;
 
 use crate::keys::Keys;
 use crate::mode::Mode;

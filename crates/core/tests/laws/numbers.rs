@@ -45,6 +45,10 @@ fn at_most(digits: &str, most: u64) -> bool {
 }
 
 fn check(lexeme: &str) {
+    let line = format!("{{\"n\":{lexeme}}}");
+    let digits = with_bytes(line.as_bytes(), |object| object.get("n").and_then(Value::digits));
+    let is_plain = lexeme.len() <= 19 && lexeme.bytes().all(|byte| byte.is_ascii_digit());
+    assert_eq!(digits, lexeme.parse().ok().filter(|_| is_plain), "{lexeme}");
     let Exact { negative, whole, fraction } = exact(lexeme);
     // An error must be true of the number; which of two that are true is not said.
     let is_true = |error, fits: bool| match error {

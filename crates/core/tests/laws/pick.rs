@@ -3,10 +3,11 @@
 use crate::common::with_object;
 use crate::text::{NAMES, gaps, members, sound, write};
 use proptest::prelude::*;
-use runlex_core::{Field, Keys, Object, Options, Value};
+use runlex_core::{Field, Keys, Object, Options, Pick, Value};
 use std::ops::Range;
 
 const SOME: Keys = Keys::new(&["type", "ab"]);
+static BOTH: Pick<2> = SOME.pick(["ab", "type"]);
 
 /// Where the values of all names lie, asked together and one by one, in this object and in those inside it.
 fn answers(object: Object<'_, '_>) -> Vec<Option<Range<usize>>> {
@@ -14,6 +15,12 @@ fn answers(object: Object<'_, '_>) -> Vec<Option<Range<usize>>> {
     let together = object.pick(&["a", "type", "", "é", "session_id", "missing", "ab", "b"]);
     let mut all: Vec<_> = together.into_iter().map(span).collect();
     all.extend(NAMES.iter().map(|name| span(object.get(name))));
+    let found = object.find(&BOTH);
+    let [ab, kind] = object.pick(&BOTH);
+    assert_eq!([found.get(0), found.get(1), found.get(2)].map(span), [ab, kind, None].map(span));
+    assert_eq!([ab, kind].map(span), [span(object.get("ab")), span(object.get("type"))]);
+    assert_eq!(object.has(&BOTH), [ab.is_some(), kind.is_some()]);
+    assert_eq!(found.seen(), u32::from(ab.is_some()) | u32::from(kind.is_some()) << 1);
     for value in together.into_iter().flatten() {
         if let Field::Is(inner) = value.object() {
             all.extend(answers(inner));

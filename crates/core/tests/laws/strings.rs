@@ -12,6 +12,16 @@ fn with_string<R>(written: &str, look: impl FnOnce(RawStr<'_>) -> R) -> R {
     })
 }
 
+/// Whether the value says this, and whether the string that it is does.
+fn says(written: &str, text: &str) -> (bool, bool) {
+    let line = format!("{{\"s\":\"{written}\",\"n\":1}}");
+    with_bytes(line.as_bytes(), |object| {
+        let value = object.get("s").expect("a string");
+        assert!(!object.get("n").expect("a number").says(text));
+        (value.says(text), Field::of(Some(value), Value::string).ok().expect("a string") == *text)
+    })
+}
+
 fn check(got: RawStr<'_>, want: &Text) -> Result<(), TestCaseError> {
     let says = want.says();
     let lone = want.has_lone();
@@ -68,6 +78,11 @@ proptest! {
             prop_assert_eq!(got == other.as_str(), !want.has_lone() && says == other);
             Ok(())
         })?;
+        let raw = want.written();
+        for text in [&says, &other, &(says.clone() + "x"), &raw] {
+            let (value, string) = self::says(&raw, text);
+            prop_assert_eq!(value, string, "{} and {}", raw, text);
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::block::Content;
 use crate::dialect::Dialect;
 use crate::item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 use crate::items::Items;
-use crate::sniff::{Hint, Marks};
+use crate::sniff::{Hint, LineKind, Marks, Member};
 use crate::time::{TimeOrigin, Timestamp};
 use runlex_core::{Field, Object, Pick, RawStr, Type};
 
@@ -202,56 +202,61 @@ fn of_error<'a, 't>(line: ErrorLine<'a, 't>) -> Items<'a, 't> {
 
 /// What one line tells of its dialect (section 8). AFK prints no id of a session, no `uuid`, no `subtype` and no time at the
 /// top level, so a line with one of these is not its own.
+#[inline]
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    let Some(kind) = marks.kind else { return Hint::Open };
-    if marks.shared.is_some() {
+    if marks.kind().is_shared() || marks.has_place_or_time() {
         return Hint::Open;
     }
-    if marks.subtype().is_some() || marks.has_place_or_time() {
+    let Some(name) = marks.name() else { return Hint::Open };
+    if marks.text(Member::Subtype).is_some() {
         return Hint::Open;
     }
-    let member = |name| marks.object.get(name);
-    // Nearly all lines are chunks.
-    if kind == "chunk" {
-        const KIND: Pick<1> = KEYS.pick(["type"]);
-        let kind = ask::object(marks.chunk).and_then(|chunk| chunk.pick(&KIND)[0]);
-        return if kind.is_some_and(|kind| kind.kind() == Type::String) { AFK } else { Hint::Open };
-    }
-    let sure = if kind == "progress" || kind == "message" || kind == "panel" {
-        let (name, inner) = match () {
-            () if kind == "progress" => ("progress", "taskId"),
-            () if kind == "message" => ("message", "content"),
-            () => ("spec", "kind"),
-        };
+    let is_own = match marks.kind() {
+        // Nearly all lines are chunks.
+        LineKind::Chunk => marks.chunk_type().is_some_and(|kind| kind.kind() == Type::String),
+        _ => return of_other(marks, name),
+    };
+    if is_own { AFK } else { Hint::Open }
+}
+
+fn of_other(marks: &Marks<'_, '_>, name: RawStr<'_>) -> Hint {
+    let member = |name| marks.object().get(name);
+    let has_text = |name, inner| {
         ask::object(member(name)).is_some_and(|payload| ask::text(payload.get(inner)).is_some())
-    } else if kind == "done" {
-        match member("metadata") {
+    };
+    let is_own = match marks.kind() {
+        LineKind::Progress => has_text("progress", "taskId"),
+        LineKind::Message => has_text("message", "content"),
+        LineKind::Done => match marks.get(Member::Metadata) {
             Some(metadata) => ask::object(Some(metadata)).is_some(),
             // A word that anyone may print.
             None => return Hint::Perhaps(Dialect::Afk),
+        },
+        LineKind::Error => {
+            let error = ask::object(marks.get(Member::Error));
+            let [message, name] = error.map_or([None; 2], |error| error.pick(&["message", "name"]));
+            match (ask::text(message), ask::text(name)) {
+                (Some(_), Some(_)) => true,
+                // The documented form is also that of providers' own errors.
+                (Some(_), None) => return Hint::Perhaps(Dialect::Afk),
+                (None, _) => false,
+            }
         }
-    } else if kind == "error" {
-        let error = ask::object(member("error"));
-        let [message, name] = error.map_or([None; 2], |error| error.pick(&["message", "name"]));
-        match (ask::text(message), ask::text(name)) {
-            (Some(_), Some(_)) => true,
-            // The documented form is also that of providers' own errors.
-            (Some(_), None) => return Hint::Perhaps(Dialect::Afk),
-            (None, _) => false,
+        LineKind::Other if name == "panel" => has_text("spec", "kind"),
+        LineKind::Other if name == "suggestion" => ask::text(member("suggestion")).is_some(),
+        LineKind::Other if name == "notice" => {
+            marks.object().pick(&["text", "kind"]).iter().all(|member| ask::text(*member).is_some())
         }
-    } else if kind == "suggestion" {
-        ask::text(member("suggestion")).is_some()
-    } else if kind == "notice" {
-        marks.object.pick(&["text", "kind"]).iter().all(|member| ask::text(*member).is_some())
-    } else if kind == "rate_limit" {
-        return match ask::number(member("retryAfterMs")) {
-            Some(_) => AFK,
-            None => Hint::Perhaps(Dialect::Afk),
-        };
-    } else {
-        ["paused", "resumed", "stream_retry"].iter().any(|name| kind == *name)
+        LineKind::Other if name == "rate_limit" => {
+            return match ask::number(member("retryAfterMs")) {
+                Some(_) => AFK,
+                None => Hint::Perhaps(Dialect::Afk),
+            };
+        }
+        LineKind::Other => ["paused", "resumed", "stream_retry"].iter().any(|known| name == *known),
+        _ => false,
     };
-    if sure { AFK } else { Hint::Open }
+    if is_own { AFK } else { Hint::Open }
 }
 
 const AFK: Hint = Hint::Is(Dialect::Afk);

@@ -11,14 +11,13 @@ mod views;
 pub use crate::message::{Message, Usage};
 pub use views::*;
 
-use crate::KEYS;
 use crate::block::Content;
 use crate::denial::Denials;
 use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::Outcome;
-use crate::sniff::{Hint, Marks, Shared};
-use runlex_core::{Field, Pick};
+use crate::sniff::{Hint, LineKind, Marks, Member};
+use runlex_core::Field;
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;
@@ -164,33 +163,31 @@ impl<'a, 't> RunResult<'a, 't> {
 }
 
 /// What one line tells of its dialect (section 9, and `docs/formats/README.md` for the order of all dialects).
+#[inline]
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    let Some(kind) = marks.kind else { return Hint::Open };
-    if marks.has_uuid && (marks.shared.is_some() || marks.has_session_id) {
+    const RESULT: u32 = Member::set([Member::TotalCost, Member::ModelUsage]);
+    let Some(name) = marks.name() else { return Hint::Open };
+    if marks.has(Member::Uuid) && (marks.kind().is_shared() || marks.has(Member::SessionId)) {
         return CLAUDE;
     }
-    match marks.shared {
-        Some(Shared::Result) => {
-            const RESULT: Pick<2> = KEYS.pick(["total_cost_usd", "modelUsage"]);
-            if marks.object.has(&RESULT) != [false; 2] { CLAUDE } else { Hint::Open }
-        }
-        Some(Shared::System) if marks.is_system("init") => init(marks),
-        Some(Shared::System | Shared::Assistant | Shared::User) => Hint::Open,
-        None => {
+    let is_own = match marks.kind() {
+        LineKind::Result => marks.has_any(RESULT),
+        LineKind::System => marks.is_system("init") && is_init(marks),
+        LineKind::Other => {
             let own = ["stream_event", "rate_limit_event", "control_request", "control_response"];
-            if own.iter().any(|name| kind == *name) { CLAUDE } else { Hint::Open }
+            own.iter().any(|known| name == *known)
         }
-    }
+        _ => false,
+    };
+    if is_own { CLAUDE } else { Hint::Open }
 }
 
 /// An init without `uuid`, of an older build: it has tools, and a member that Amp's never has.
-fn init(marks: &Marks<'_, '_>) -> Hint {
-    let names =
-        &["claude_code_version", "apiKeySource", "slash_commands", "tools", "model", "permissionMode"];
-    let [version, source, commands, tools, model, mode] = marks.object.pick(names);
-    let named = version.is_some() || source.is_some() && commands.is_some();
-    let marked = source.is_some() || model.is_some() || mode.is_some();
-    if named || tools.is_some() && marked { CLAUDE } else { Hint::Open }
+fn is_init(marks: &Marks<'_, '_>) -> bool {
+    const MARKED: u32 = Member::set([Member::ApiKeySource, Member::Model, Member::PermissionMode]);
+    marks.has(Member::Version)
+        || marks.has(Member::Tools) && marks.has_any(MARKED)
+        || marks.has(Member::ApiKeySource) && marks.object().get("slash_commands").is_some()
 }
 
 const CLAUDE: Hint = Hint::Is(Dialect::ClaudeStream);

@@ -14,7 +14,7 @@ use crate::ask::is_true;
 use crate::block::Content;
 use crate::dialect::Dialect;
 use crate::event::events;
-use crate::sniff::{Hint, Marks};
+use crate::sniff::{Hint, LineKind, Marks, Member};
 use runlex_core::Pick;
 
 /// The items of an [`Event`].
@@ -131,23 +131,29 @@ impl<'a, 't> Quoted<'a, 't> {
 }
 
 /// What one line tells of its dialect (section 8, and `docs/formats/README.md` for the order of all dialects).
+#[inline]
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.has_parent_uuid || marks.has_is_sidechain || marks.has_session_id_camel {
-        // A line of the history of prompts has a session, too, and is no entry (section 2).
-        let [display, project] = match marks.kind {
-            Some(_) => [None; 2],
-            None => marks.object.pick(&["display", "project"]),
-        };
-        let history = display.is_some() && project.is_some() && !marks.has_parent_uuid;
-        return if history { Hint::Foreign } else { TRANSCRIPT };
+    const ENTRY: u32 = Member::set([Member::ParentUuid, Member::IsSidechain, Member::SessionIdCamel]);
+    if marks.has_any(ENTRY) {
+        return if is_history(marks) { Hint::Foreign } else { TRANSCRIPT };
     }
-    if marks.shared.is_some() {
+    if marks.kind() != LineKind::Other {
         return Hint::Open;
     }
     let own = marks.is("file-history-snapshot")
         || marks.is("queue-operation")
-        || marks.is("summary") && marks.object.get("leafUuid").is_some();
+        || marks.is("summary") && marks.object().get("leafUuid").is_some();
     if own { TRANSCRIPT } else { Hint::Open }
+}
+
+/// A line of the history of prompts has a session, too, and is no entry (section 2).
+#[inline]
+fn is_history(marks: &Marks<'_, '_>) -> bool {
+    if marks.name().is_some() || marks.has(Member::ParentUuid) {
+        return false;
+    }
+    let [display, project] = marks.object().pick(&["display", "project"]);
+    display.is_some() && project.is_some()
 }
 
 const TRANSCRIPT: Hint = Hint::Is(Dialect::ClaudeTranscript);

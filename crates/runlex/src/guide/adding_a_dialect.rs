@@ -156,7 +156,7 @@
 //! /// What one line tells of its dialect (section 8).
 //! pub fn hint(marks: &Marks<'_, '_>) -> Hint {
 //!     const CAGE: Pick<1> = KEYS.pick(["cage"]);
-//!     let [cage] = marks.object.pick(&CAGE);
+//!     let [cage] = marks.object().pick(&CAGE);
 //!     match ask::text(cage).is_some() && (marks.is("said") || marks.is("bye")) {
 //!         true => Hint::Is(Dialect::Parrot),
 //!         false => Hint::Open,

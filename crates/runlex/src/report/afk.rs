@@ -9,8 +9,8 @@ use super::tokens::{Row, row};
 use super::tools::{Tools, tool};
 use super::witness::{CallFacts, ResultFacts, Witness};
 use crate::id::text;
-use runlex_core::{Field, Object, Pick, RawStr, Value};
-use runlex_dialects::{Counters, KEYS};
+use runlex_core::{Field, Object, RawStr, Value};
+use runlex_dialects::{Counters, Member};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Afk {
@@ -98,11 +98,10 @@ impl Afk {
 
     /// `chunk`. A call is told up to three times; the complete one counts.
     pub(super) fn chunk(&mut self, line: &Line<'_, '_>, pool: &mut Pool, witness: &mut impl Witness) {
-        const TYPE: Pick<1> = KEYS.pick(["type"]);
-        let Some(chunk) = Field::of(line.chunk, Value::object).ok() else { return };
-        let [kind] = chunk.pick(&TYPE);
-        let Some(kind) = string(kind) else { return };
+        let Some(kind) = string(line.marks.chunk_type()) else { return };
+        let chunk = || Field::of(line.get(Member::Chunk), Value::object).ok();
         if kind == "tool_use_detail" {
+            let Some(chunk) = chunk() else { return };
             let [id, name, pending] = chunk.pick(&["toolUseId", "toolName", "pending"]);
             if !Field::of(pending, Value::bool).or(false) {
                 let (id, name) = (string(id), string(name));
@@ -110,6 +109,7 @@ impl Afk {
                 witness.call(&CallFacts { id, name, agent: line.agent, block: chunk, input: "toolInputRaw" });
             }
         } else if kind == "tool_result" {
+            let Some(chunk) = chunk() else { return };
             let [id, is_error] = chunk.pick(&["toolUseId", "isError"]);
             let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
             self.tools.result(line.key, id, is_error);

@@ -5,6 +5,7 @@
 //! conversation, and what the last result of each states adds up.
 
 use super::count::add;
+use super::names::{Name, Renamed};
 use super::results::both;
 use super::tokens::TokenSums;
 use std::collections::BTreeMap;
@@ -19,10 +20,10 @@ pub(super) struct Stated {
 }
 
 /// What a model used and cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ModelSum {
-    /// Nothing where a statement does not say which.
-    pub(super) model: Option<Box<str>>,
+    /// [`NO_NAME`] where a statement does not say which.
+    pub(super) model: Name,
     pub(super) tokens: TokenSums,
     /// Micro-dollars.
     pub(super) cost: Option<u64>,
@@ -55,7 +56,7 @@ struct Last {
 #[derive(Debug, Default)]
 pub(super) struct Whole {
     pub(super) cost: Option<u64>,
-    /// By model, in order.
+    /// By model.
     pub(super) models: Vec<ModelSum>,
     /// The last result of one says nothing of models.
     pub(super) lacks_models: bool,
@@ -67,7 +68,7 @@ struct Closed {
     count: u64,
     cost: Option<u64>,
     /// By model; a stream can name a new one in every result.
-    models: BTreeMap<Option<Box<str>>, (TokenSums, Option<u64>)>,
+    models: BTreeMap<Name, (TokenSums, Option<u64>)>,
     lacks_models: bool,
 }
 
@@ -161,11 +162,23 @@ impl Conversations {
         self.reset_after = later.reset_after;
     }
 
+    pub(super) fn rename(&mut self, models: &Renamed) {
+        if models.is_same() {
+            return;
+        }
+        for sum in self.last.iter_mut().flat_map(|last| &mut last.stated.models) {
+            models.rename(&mut sum.model);
+        }
+        for (model, (tokens, cost)) in std::mem::take(&mut self.closed.models) {
+            self.closed.add_model(ModelSum { model: models.get(model), tokens, cost });
+        }
+    }
+
     /// What all conversations add up to; `None` without a result.
     pub(super) fn sum(mut self) -> Option<Whole> {
         let last = self.last.take()?;
         if self.closed.count == 0 {
-            // Nearly always: the models of one result are in order, and each is there once.
+            // Nearly always: the models of one result are there once each.
             let (cost, models) = (last.cost, last.stated.models);
             return Some(Whole { cost, lacks_models: models.is_empty(), models });
         }

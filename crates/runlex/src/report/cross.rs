@@ -3,6 +3,7 @@
 use super::count::add;
 use super::day::Day;
 use super::groups::Group;
+use super::names::Names;
 use super::record::Settled;
 use super::rows::{Once, file_of, later, order};
 use super::types::NONE;
@@ -75,27 +76,26 @@ impl Cross {
         self.keys.contains(&key)
     }
 
-    /// Takes in the next run of a file, which is the first one here.
-    pub(super) fn run(&mut self, run: &Settled) {
-        let record = &run.record;
+    /// Takes in the next run of a file, which is the first one here; `sessions` and `models` are the file's.
+    pub(super) fn run(&mut self, run: &Settled, sessions: &Names, models: &Names) {
         if self.has(Key::Run) {
-            self.runs.push((order(0, record.offset), record.line));
+            self.runs.push((order(0, run.offset), run.line));
         }
         let ids = Ids {
             file: 0,
-            line: record.line,
-            session: record.session.as_deref(),
+            line: run.line,
+            session: run.session(sessions),
             model: None,
-            dialect: record.dialect,
+            dialect: run.dialect_name(),
             day: run.day,
         };
         if self.has(Key::Model) {
-            for model in &record.models {
+            for model in run.models.iter().filter_map(|model| models.get(*model)) {
                 self.add(&Ids { model: Some(model), ..ids }, Group { runs: 1, ..Group::default() });
             }
             for sum in &run.stated_usage {
                 let own = Group { usage: sum.tokens, cost_stated_usd_micros: sum.cost, ..Group::default() };
-                self.add(&Ids { model: sum.model.as_deref(), ..ids }, own);
+                self.add(&Ids { model: models.get(sum.model), ..ids }, own);
             }
             return;
         }
@@ -103,10 +103,10 @@ impl Cross {
         let has_events = !self.has(Key::Session) && !self.has(Key::Day);
         let own = Group {
             runs: 1,
-            events: has_events.then_some(record.events),
+            events: has_events.then_some(run.events),
             messages: 0,
             usage: run.stated_usage.iter().map(|sum| sum.tokens).sum(),
-            cost_stated_usd_micros: record.cost_stated_usd_micros,
+            cost_stated_usd_micros: run.cost,
         };
         self.add(&ids, own);
     }

@@ -71,11 +71,17 @@ pub(super) fn length(year: i32, month: i32) -> i32 {
     }
 }
 
+/// Days of the months before this one.
+fn before_month(year: i32, month: i32) -> i32 {
+    const DAYS: [i32; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+    DAYS[(month - 1).clamp(0, 11) as usize] + i32::from(month > 2 && is_leap(year))
+}
+
 /// Days from 1970-01-01 to this date.
 pub(super) fn days(year: i32, month: i32, day: i32) -> i32 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400) - 477;
-    (year - 1970) * 365 + leaps + (1..month).map(|month| length(year, month)).sum::<i32>() + day - 1
+    (year - 1970) * 365 + leaps + before_month(year, month) + day - 1
 }
 
 /// A time as a line gives it, whatever the unit.

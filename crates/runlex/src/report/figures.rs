@@ -13,14 +13,15 @@ use super::tokens::{Tokens, odd};
 use super::tools::{Tools, tool};
 use super::witness::{CallFacts, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
-use runlex_core::{Field, Object, Pick, Value};
-use runlex_dialects::{Content, ContentBlock, Counters, KEYS};
+use runlex_core::{Array, Field, Object, Pick, Value};
+use runlex_dialects::{Counters, KEYS, Member};
 use std::collections::BTreeSet;
 
-const MESSAGE: Pick<3> = KEYS.pick(["id", "model", "usage"]);
+const MESSAGE: Pick<4> = KEYS.pick(["id", "model", "usage", "content"]);
+const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
 const CONTENT: Pick<1> = KEYS.pick(["content"]);
-const CALL: Pick<2> = KEYS.pick(["id", "name"]);
-const RESULT: Pick<2> = KEYS.pick(["tool_use_id", "is_error"]);
+const CALL: Pick<3> = KEYS.pick(["type", "id", "name"]);
+const RESULT: Pick<3> = KEYS.pick(["type", "tool_use_id", "is_error"]);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
@@ -65,18 +66,20 @@ impl Figures {
             self.tools.agent(agent);
             agent
         });
-        if line.kind != Kind::Result {
+        let kind = line.kind();
+        if kind != Kind::Result {
             self.results.other(line.is_init());
         }
-        if !matches!(line.kind, Kind::Done | Kind::Error) {
+        if !matches!(kind, Kind::Done | Kind::Error) {
             self.afk.other();
         }
-        let message = || Field::of(line.message, Value::object).ok();
-        match line.kind {
+        let message = || Field::of(line.get(Member::Message), Value::object).ok();
+        match kind {
             Kind::Assistant => {
                 if let Some(message) = message() {
-                    self.message(line, line.object, message, None, pool, witness);
-                    self.calls(line, message, agent, pool, witness);
+                    let [id, model, usage, content] = message.pick(&MESSAGE);
+                    self.message(line, beside(line), [id, model, usage], None, pool, witness);
+                    self.calls(line, content, agent, pool, witness);
                 }
             }
             Kind::User => {
@@ -87,19 +90,19 @@ impl Figures {
             Kind::Chunk => self.afk.chunk(line, pool, witness),
             Kind::Progress => self.progress(line, pool, witness),
             Kind::System => self.system(line),
-            Kind::Result => self.results.add(line.object),
+            Kind::Result => self.results.add(line.object(), &mut pool.models),
             Kind::ConversationReset => {
                 self.results.conversations.reset();
-                let id = string(line.object.get("new_conversation_id"));
+                let id = string(line.object().get("new_conversation_id"));
                 self.reset = Some(id.map(|id| text(id).into()));
             }
             Kind::Done => {
-                if let Some(usage) = self.afk.done(line.object) {
+                if let Some(usage) = self.afk.done(line.object()) {
                     self.tokens.afk(usage);
                 }
             }
-            Kind::Error => self.afk.error(line.object),
-            Kind::TurnCompleted => self.tokens.codex(line.object),
+            Kind::Error => self.afk.error(line.object()),
+            Kind::TurnCompleted => self.tokens.codex(line.object()),
             Kind::Message | Kind::TurnFailed | Kind::StepFinish | Kind::Other => {}
         }
     }
@@ -120,7 +123,7 @@ impl Figures {
             self.has_init = true;
         } else if line.subtype.is_some_and(|subtype| subtype == "turn_duration") {
             add(&mut self.turns, 1);
-            let duration = number(line.object.get("durationMs")).and_then(whole);
+            let duration = number(line.object().get("durationMs")).and_then(whole);
             self.turns_duration = both(self.turns_duration, duration, u64::saturating_add);
         }
     }
@@ -128,25 +131,18 @@ impl Figures {
     fn calls(
         &mut self,
         line: &Line<'_, '_>,
-        message: Object<'_, '_>,
+        content: Option<Value<'_, '_>>,
         agent: Name,
         pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
-        let [content] = message.pick(&CONTENT);
         let mut place = line.offset;
-        for block in Content::of(content).blocks() {
-            if let ContentBlock::ToolUse(call) = block {
-                let [id, name] = call.object().pick(&CALL);
+        for block in blocks(content) {
+            let [kind, id, name] = block.pick(&CALL);
+            if kind.is_some_and(|kind| kind.says("tool_use")) {
                 let (id, name) = (string(id), string(name));
                 self.tools.call(line.key, place, id, tool(pool, name), agent);
-                witness.call(&CallFacts {
-                    id,
-                    name,
-                    agent: line.agent,
-                    block: call.object(),
-                    input: "input",
-                });
+                witness.call(&CallFacts { id, name, agent: line.agent, block, input: "input" });
                 place = place.saturating_add(1);
             }
         }
@@ -154,12 +150,12 @@ impl Figures {
 
     fn tool_results(&mut self, key: IdKey, message: Object<'_, '_>, witness: &mut impl Witness) {
         let [content] = message.pick(&CONTENT);
-        for block in Content::of(content).blocks() {
-            if let ContentBlock::ToolResult(result) = block {
-                let [id, is_error] = result.object().pick(&RESULT);
+        for block in blocks(content) {
+            let [kind, id, is_error] = block.pick(&RESULT);
+            if kind.is_some_and(|kind| kind.says("tool_result")) {
                 let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
                 self.tools.result(key, id, is_error);
-                witness.result(&ResultFacts { id, is_error, block: result.object() });
+                witness.result(&ResultFacts { id, is_error, block });
             }
         }
     }
@@ -169,7 +165,7 @@ impl Figures {
         const DATA: Pick<1> = KEYS.pick(["data"]);
         const INNER: Pick<2> = KEYS.pick(["type", "message"]);
         let object = |value| Field::of(value, Value::object).ok();
-        let [data] = line.object.pick(&DATA);
+        let [data] = line.object().pick(&DATA);
         let Some(data) = object(data) else { return };
         let [kind, outer] = data.pick(&INNER);
         if string(kind).is_none_or(|kind| kind != "agent_progress") {
@@ -181,23 +177,24 @@ impl Figures {
             return;
         }
         if let Some(message) = object(message) {
-            self.message(line, outer, message, Some(Told::Progress), pool, witness);
+            let [id, model, usage, _] = message.pick(&MESSAGE);
+            let (beside, message) = (outer.pick(&BESIDE), [id, model, usage]);
+            self.message(line, beside, message, Some(Told::Progress), pool, witness);
         }
     }
 
-    /// `holder` has the ids that stand beside the message.
+    /// `beside` is what stands beside the message, [`BESIDE`]; of the message its id, model and usage.
     fn message(
         &mut self,
         line: &Line<'_, '_>,
-        holder: Object<'_, '_>,
-        message: Object<'_, '_>,
+        beside: [Option<Value<'_, '_>>; 4],
+        message: [Option<Value<'_, '_>>; 3],
         told: Option<Told>,
         pool: &mut Pool,
         witness: &mut impl Witness,
     ) {
-        const BESIDE: Pick<4> = KEYS.pick(["requestId", "uuid", "isSidechain", "isApiErrorMessage"]);
-        let [id, model, usage] = message.pick(&MESSAGE);
-        let [request, uuid, is_sidechain, is_api_error] = holder.pick(&BESIDE);
+        let [id, model, usage] = message;
+        let [request, uuid, is_sidechain, is_api_error] = beside;
         let is_true = |value| Field::of(value, Value::bool).or(false);
         let model = string(model);
         let is_synthetic = is_true(is_api_error) || model.is_some_and(|model| model == "<synthetic>");
@@ -287,6 +284,7 @@ impl Figures {
             self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
         }
         self.rows.rename(&names.sessions, &names.models);
+        self.results.conversations.rename(&names.models);
         self.tools.rename(&names.tools, &names.agents);
         self.afk.tools.rename(&names.tools, &names.agents);
     }
@@ -297,6 +295,18 @@ impl Figures {
             add(line, lines);
         }
     }
+}
+
+/// The blocks of a message's content that are objects.
+fn blocks<'a, 't>(content: Option<Value<'a, 't>>) -> impl Iterator<Item = Object<'a, 't>> {
+    let blocks = Field::of(content, Value::array).ok().map(Array::elements);
+    blocks.into_iter().flatten().filter_map(|block| block.object().ok())
+}
+
+/// [`BESIDE`] of a message that is the line's own.
+fn beside<'a, 't>(line: &Line<'a, 't>) -> [Option<Value<'a, 't>>; 4] {
+    [Member::RequestIdCamel, Member::Uuid, Member::IsSidechain, Member::IsApiErrorMessage]
+        .map(|member| line.get(member))
 }
 
 #[cfg(feature = "saved")]

@@ -2,16 +2,19 @@
 
 use super::count::add;
 use super::day::Day;
-use super::names::Pool;
+use super::groups::OpenGroups;
+use super::names::{Name, Pool};
 use super::record::{RunOutcome, RunRecord, Settled};
 use super::results::both;
 use super::rows::Rows;
 use super::runs::United;
 use super::sessions::Sessions;
 use super::tokens::Tokens;
+use super::tools::by_text;
 use super::usage::Common;
 use super::{EndKind, FaultEntry, NoteEntry, Report, TokenSums, ToolCounts, TypeCounts, Usage};
 use runlex_core::FaultKind;
+use runlex_dialects::Dialect;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -141,12 +144,41 @@ pub(super) struct Whole {
     pub(super) fault_counts: [u64; FaultKind::ALL.len()],
 }
 
+impl Whole {
+    /// What falls to each session, model, day and dialect, but for messages; and the tools of AFK's runs.
+    pub(super) fn groups(&mut self) -> (OpenGroups, BTreeMap<String, ToolCounts>) {
+        let mut groups = OpenGroups::default();
+        groups.runs(&self.runs, &self.sessions.names, &self.pool.models);
+        let mut afk_tools: BTreeMap<Name, ToolCounts> = BTreeMap::new();
+        for run in self.runs.iter().filter(|run| run.dialect == Some(Dialect::Afk)) {
+            for (name, counts) in &run.tools {
+                afk_tools.entry(*name).or_default().add(*counts);
+            }
+        }
+        let mut without = self.report.events;
+        for (session, events) in self.sessions.iter() {
+            groups.session_events(Some(session), events);
+            without = without.saturating_sub(events);
+        }
+        groups.session_events(None, without);
+        for (day, events) in std::mem::take(&mut self.days) {
+            groups.day_events(day, events);
+        }
+        (groups, by_text(&afk_tools, &self.pool.tools))
+    }
+
+    /// The records of the runs, which are gone then.
+    pub(super) fn records(&mut self) -> Vec<RunRecord> {
+        let runs = std::mem::take(&mut self.runs).into_iter();
+        runs.map(|run| run.record(&self.sessions.names, &self.pool)).collect()
+    }
+}
+
 impl Report {
     /// The report of the stream, in plain data.
     pub fn finish(self) -> FileReport {
-        let Whole { mut report, runs, .. } = self.whole();
-        report.run_list = runs.into_iter().map(|run| run.record).collect();
-        report
+        let mut whole = self.whole();
+        FileReport { run_list: whole.records(), ..whole.report }
     }
 
     /// All but `run_list`, which is in `runs`.
@@ -159,17 +191,17 @@ impl Report {
         let (mut stated, mut cost) = (None, None);
         common.at_least(self.faults.count() > 0 || self.cut_short);
         for run in &runs {
-            let record = &run.record;
             tokens.merge(&run.tokens);
-            common.add_run(run.dialect.is_some(), record.usage.as_ref());
-            outcomes.count(record.outcome);
-            if !dialects.contains(&record.dialect) {
-                dialects.push(record.dialect);
+            common.add_run(run.dialect.is_some(), run.usage.as_ref());
+            outcomes.count(run.outcome);
+            let dialect = run.dialect_name();
+            if !dialects.contains(&dialect) {
+                dialects.push(dialect);
             }
             stated_usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
             add(&mut odd, run.odd);
-            stated = both(stated, record.tokens_stated, |one, other| one + other);
-            cost = both(cost, record.cost_stated_usd_micros, u64::saturating_add);
+            stated = both(stated, run.stated, |one, other| one + other);
+            cost = both(cost, run.cost, u64::saturating_add);
         }
         add(&mut odd, tokens.odd);
         // An odd counter may stand in a run that has no usage.
@@ -182,7 +214,7 @@ impl Report {
             }
         });
 
-        let by_tool = tools.by_name(&pool.tools);
+        let by_tool = by_text(&tools.by_name(), &pool.tools);
         let sum = ToolCounts::sum(by_tool.values());
         let type_counts = self.types.finish();
         let single = tokens.sum();

@@ -2,6 +2,7 @@
 
 use super::count::add;
 use super::day::Day;
+use super::names::{NO_NAME, Name, Names};
 use super::record::Settled;
 use super::results::both;
 use super::rows::Once;
@@ -62,25 +63,33 @@ pub(super) struct OpenGroups {
 }
 
 impl OpenGroups {
-    pub(super) fn run(&mut self, run: &Settled) {
-        let record = &run.record;
-        let own = Group {
-            runs: 1,
-            cost_stated_usd_micros: record.cost_stated_usd_micros,
-            usage: run.stated_usage.iter().map(|sum| sum.tokens).sum(),
-            ..Group::default()
-        };
-        named(&mut self.sessions, record.session.as_deref(), own);
-        self.days.entry(run.day).or_default().add(own);
-        let events = Some(record.events);
-        self.dialects.entry(record.dialect).or_default().add(Group { events, ..own });
-        for model in &record.models {
-            named(&mut self.models, Some(model), Group { runs: 1, ..Group::default() });
+    /// The runs of a stream, whose sessions and models these are.
+    pub(super) fn runs(&mut self, runs: &[Settled], sessions: &Names, models: &Names) {
+        let (mut by_session, mut by_model) = (ByName::of(sessions), ByName::of(models));
+        for run in runs {
+            let own = Group {
+                runs: 1,
+                cost_stated_usd_micros: run.cost,
+                usage: run.stated_usage.iter().map(|sum| sum.tokens).sum(),
+                ..Group::default()
+            };
+            match (run.session, &run.stated_session) {
+                (None, Some(stated)) => named(&mut self.sessions, Some(stated), own),
+                (session, _) => by_session.add(session.unwrap_or(NO_NAME), own),
+            }
+            self.days.entry(run.day).or_default().add(own);
+            let events = Some(run.events);
+            self.dialects.entry(run.dialect_name()).or_default().add(Group { events, ..own });
+            for model in run.models.iter().filter(|model| **model != NO_NAME) {
+                by_model.add(*model, Group { runs: 1, ..Group::default() });
+            }
+            for sum in &run.stated_usage {
+                let own = Group { usage: sum.tokens, cost_stated_usd_micros: sum.cost, ..Group::default() };
+                by_model.add(sum.model, own);
+            }
         }
-        for sum in &run.stated_usage {
-            let own = Group { usage: sum.tokens, cost_stated_usd_micros: sum.cost, ..Group::default() };
-            named(&mut self.models, sum.model.as_deref(), own);
-        }
+        by_session.name(&mut self.sessions, sessions);
+        by_model.name(&mut self.models, models);
     }
 
     pub(super) fn session_events(&mut self, session: Option<&str>, events: u64) {
@@ -123,6 +132,34 @@ impl OpenGroups {
             }
         }
         groups
+    }
+}
+
+/// Groups by the number of a name: a text is looked up once a group and not once a run.
+struct ByName {
+    named: Vec<Option<Group>>,
+    nameless: Option<Group>,
+}
+
+impl ByName {
+    fn of(names: &Names) -> ByName {
+        ByName { named: vec![None; names.len()], nameless: None }
+    }
+
+    fn add(&mut self, name: Name, more: Group) {
+        let group = self.named.get_mut(name as usize).unwrap_or(&mut self.nameless);
+        group.get_or_insert_default().add(more);
+    }
+
+    fn name(self, groups: &mut BTreeMap<String, Group>, names: &Names) {
+        for (group, name) in self.named.into_iter().zip(names.iter()) {
+            if let Some(group) = group {
+                named(groups, Some(name), group);
+            }
+        }
+        if let Some(group) = self.nameless {
+            named(groups, None, group);
+        }
     }
 }
 

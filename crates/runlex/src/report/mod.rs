@@ -65,7 +65,7 @@ use ends::Ends;
 use faults::Faults;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{KEYS, Marks, TimeOrigin};
+use runlex_dialects::{KEYS, Marks, Member, TimeOrigin};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -182,34 +182,27 @@ impl Report {
     }
 
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
-        const MORE: Pick<6> =
-            KEYS.pick(["subtype", "message", "timestamp", "session_id", "parent_tool_use_id", "agentId"]);
         const TIME: Pick<1> = KEYS.pick(["timestamp"]);
-        // What tells whose line it is says also which names are there.
         let marks = Marks::read(object);
-        let [subtype, message, timestamp, session, parent, agent] = object.pick(&MORE);
-        let (name, chunk) = (marks.kind, marks.chunk);
-        let (subtype, parent, agent) = (string(subtype), string(parent), string(agent));
-        let kind = Kind::of(name);
+        let (name, kind) = (marks.name(), marks.kind());
+        let subtype = marks.text(Member::Subtype);
+        let (parent, agent) = (marks.text(Member::ParentToolUseId), marks.text(Member::AgentId));
         // AFK gives the time within its message.
-        let own_time = timestamp.filter(|time| !time.is_null());
+        let own_time = marks.get(Member::Timestamp).filter(|time| !time.is_null());
         let time = match own_time {
-            None if kind == Kind::Message => {
-                Field::of(message, Value::object).ok().and_then(|message| message.pick(&TIME)[0])
-            }
+            None if kind == Kind::Message => Field::of(marks.get(Member::Message), Value::object)
+                .ok()
+                .and_then(|message| message.pick(&TIME)[0]),
             time => time,
         };
         let time = Time::of(time);
-        let (session, has_more_sessions) = self.sessions.add(&marks, session);
+        let (session, has_more_sessions) = self.sessions.add(&marks);
         let line = Line {
             key: self.key,
             number: self.number(),
             offset,
-            object,
-            kind,
+            marks: &marks,
             subtype,
-            message,
-            chunk,
             session: session.map(|(_, name)| name),
             agent: parent.or(agent),
             time,
@@ -221,7 +214,7 @@ impl Report {
             self.ends.add(line.number, end);
         }
         let hint = marks.hint();
-        self.runs.observe(&line, hint, &self.sessions.names, witness);
+        self.runs.observe(&line, hint, witness);
         witness.event(&EventFacts {
             number: line.number,
             offset,
@@ -251,7 +244,7 @@ impl Report {
         let sessions = self.sessions.merge(&later.sessions);
         self.ends.merge(later.ends, before);
         self.days.merge(later.days);
-        self.runs.merge(later.runs, before, sessions, &self.sessions.names);
+        self.runs.merge(later.runs, before, sessions);
         if later.lines > 0 {
             self.unterminated = later.unterminated;
         }

@@ -20,22 +20,34 @@ pub(super) struct Names {
     texts: Vec<Box<str>>,
     /// Empty as long as there are few.
     index: HashMap<Box<str>, Name, RandomState>,
-    /// The one that was asked for last, most often the next one as well.
-    last: Name,
+    /// Those that were asked for last, by a hash of what is quickly read of them: most often one of these is asked for again.
+    recent: [Name; RECENT],
+}
+
+const RECENT: usize = 16;
+
+fn slot(text: &[u8]) -> usize {
+    let ends = match text {
+        [first, .., last] => usize::from(*first) ^ usize::from(*last) << 1,
+        _ => 0,
+    };
+    (ends ^ text.len()) % RECENT
 }
 
 impl Names {
     pub(super) fn add(&mut self, text: &str) -> Name {
-        if self.get(self.last) != Some(text) {
-            self.last = self.find(text).unwrap_or_else(|| self.push(text));
+        let slot = slot(text.as_bytes());
+        if self.get(self.recent[slot]) != Some(text) {
+            self.recent[slot] = self.find(text).unwrap_or_else(|| self.push(text));
         }
-        self.last
+        self.recent[slot]
     }
 
     /// By what the string says.
     pub(super) fn add_string(&mut self, string: RawStr<'_>) -> Name {
-        match self.get(self.last) {
-            Some(last) if !string.is_escaped() && last.as_bytes() == string.raw() => self.last,
+        let recent = self.recent[slot(string.raw())];
+        match self.get(recent) {
+            Some(known) if !string.is_escaped() && known.as_bytes() == string.raw() => recent,
             _ => self.add(&text(string)),
         }
     }
@@ -141,7 +153,7 @@ pub(super) struct AllRenamed {
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Names { texts } else { index: HashMap::default(), last: 0 } then Names::complete);
+crate::saved::form::fields!(Names { texts } else { index: HashMap::default(), recent: [0; RECENT] } then Names::complete);
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Pool { models, tools, agents });
 

@@ -4,16 +4,17 @@ use super::conversations::{ModelSum, Whole};
 use super::count::add;
 use super::day::Day;
 use super::figures::Figures;
-use super::names::{Names, Pool};
+use super::names::{AllRenamed, NO_NAME, Name, Names, Pool};
 use super::rows::Rows;
 use super::runs::Piece;
 use super::tokens::{TokenSums, Tokens};
-use super::tools::{ToolCounts, Tools};
+use super::tools::{ToolCounts, Tools, by_text};
 use super::usage::{SumOf, Usage};
 use super::words;
+use super::zone::Zone;
 use runlex_dialects::Dialect;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run is, how it ended and what it used. Keys are described in `docs/report.md`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -130,7 +131,7 @@ struct Story {
     stated: Option<TokenSums>,
     cost: Option<u64>,
     session: Option<Box<str>>,
-    more_models: Vec<String>,
+    more_models: Vec<Name>,
     findings: Vec<&'static str>,
 }
 
@@ -156,25 +157,122 @@ impl Story {
     }
 }
 
-/// A run that is known whole.
+/// A run that is known whole. Its names are those of the stream: who wants its record makes texts of them, for most of what is
+/// asked of a stream needs none.
 #[derive(Clone, Debug)]
 pub(super) struct Settled {
-    pub(super) record: RunRecord,
     pub(super) dialect: Option<Dialect>,
     /// The day of its first time.
     pub(super) day: Day,
+    pub(super) session: Option<Name>,
+    /// Where no line carries one: what its end states.
+    pub(super) stated_session: Option<Box<str>>,
+    pub(super) line: u64,
+    pub(super) offset: u64,
+    pub(super) events: u64,
+    faults: u64,
+    started: Option<Box<str>>,
+    ended: String,
+    duration: Option<u64>,
+    turns: Option<u64>,
+    pub(super) outcome: RunOutcome,
+    reason: Option<String>,
+    results: u64,
+    after: u64,
+    /// Those that wrote messages, and those that it states figures of.
+    pub(super) models: BTreeSet<Name>,
+    messages: u64,
+    agents: BTreeMap<Name, u64>,
+    pub(super) tools: BTreeMap<Name, ToolCounts>,
+    orphans: u64,
+    /// Each message once.
+    once: TokenSums,
+    pub(super) usage: Option<Usage>,
+    pub(super) stated: Option<TokenSums>,
+    pub(super) cost: Option<u64>,
+    findings: Vec<&'static str>,
     /// What it states and counts by: by model.
     pub(super) stated_usage: Vec<ModelSum>,
     /// Counters that only its dialect reads, and that are no counts.
     pub(super) odd: u64,
     pub(super) tokens: Tokens,
-    /// Of AFK's own events.
-    pub(super) afk_tools: BTreeMap<String, ToolCounts>,
+}
+
+impl Settled {
+    pub(super) fn dialect_name(&self) -> &'static str {
+        self.dialect.map_or(words::UNKNOWN, Dialect::as_str)
+    }
+
+    /// Tells its day by the clocks of `zone`.
+    pub(super) fn day_in(&mut self, zone: &Zone) {
+        self.day = self.started.as_deref().map_or(Day::NONE, |time| zone.day(time.as_bytes()));
+    }
+
+    /// The first session id.
+    pub(super) fn session<'s>(&'s self, sessions: &'s Names) -> Option<&'s str> {
+        self.session.and_then(|session| sessions.get(session)).or(self.stated_session.as_deref())
+    }
+
+    pub(super) fn rename(&mut self, names: &AllRenamed) {
+        if let Some(session) = &mut self.session {
+            names.sessions.rename(session);
+        }
+        if !names.models.is_same() {
+            self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
+            self.stated_usage.iter_mut().for_each(|sum| names.models.rename(&mut sum.model));
+        }
+        if !names.agents.is_same() {
+            self.agents =
+                self.agents.iter().map(|(agent, calls)| (names.agents.get(*agent), *calls)).collect();
+        }
+        if !names.tools.is_same() {
+            self.tools = self.tools.iter().map(|(tool, counts)| (names.tools.get(*tool), *counts)).collect();
+        }
+    }
+
+    pub(super) fn record(self, sessions: &Names, pool: &Pool) -> RunRecord {
+        let named = |(agent, calls)| Some((pool.agents.get(agent)?.to_owned(), calls));
+        let tools = by_text(&self.tools, &pool.tools);
+        let sum = ToolCounts::sum(tools.values());
+        let models = self.models.iter().filter_map(|model| pool.models.get(*model));
+        let mut models: Vec<String> = models.map(str::to_owned).collect();
+        models.sort_unstable();
+        RunRecord {
+            dialect: self.dialect_name(),
+            session: self.session(sessions).map(str::to_owned),
+            line: self.line,
+            offset: self.offset,
+            events: self.events,
+            faults: self.faults,
+            ended: self.started.is_some().then_some(self.ended),
+            started: self.started.map(String::from),
+            duration_ms: self.duration,
+            turns: self.turns,
+            outcome: self.outcome,
+            reason: self.reason,
+            results: self.results,
+            lines_after_end: self.after,
+            models,
+            messages: self.messages,
+            agents: self.agents.into_iter().filter_map(named).collect(),
+            tool_calls: sum.calls,
+            tool_results: sum.results,
+            tool_errors: sum.errors,
+            unanswered: sum.unanswered,
+            orphan_results: self.orphans,
+            tools,
+            tokens: self.once + self.tokens.sum(),
+            usage: self.usage,
+            tokens_stated: self.stated,
+            cost_stated_usd_micros: self.cost,
+            findings: self.findings,
+        }
+    }
 }
 
 /// Selects. `is_cut` says that the source failed before its end within this run. What is counted once over all runs of a stream
 /// comes beside it: its rows, and the tools of its messages.
-pub(super) fn settle(run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) -> (Settled, Rows, Tools) {
+pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     let dialect = run.dialect();
     let mut figures = run.figures;
     let story = match dialect {
@@ -190,7 +288,7 @@ pub(super) fn settle(run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) ->
     figures.rows.settle(dialect, story.usage.is_some(), offset);
 
     let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
-    let tokens = figures.rows.sums(|once| {
+    let once = figures.rows.sums(|once| {
         add(&mut messages, once.messages);
         counted += once.usage;
         if once.place.only_progress {
@@ -211,60 +309,43 @@ pub(super) fn settle(run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) ->
         progress: (progress != TokenSums::default()).then_some(progress),
     });
 
-    let afk_tools = match dialect {
-        Some(Dialect::Afk) => figures.afk.tools.by_name(&pool.tools),
-        _ => BTreeMap::new(),
-    };
-    let agents = figures.tools.by_agent(&pool.agents);
+    let agents = figures.tools.by_agent();
     let own_tools = if dialect == Some(Dialect::Afk) { &mut figures.afk.tools } else { &mut figures.tools };
-    let by_tool = own_tools.by_name(&pool.tools);
-    let tools = ToolCounts::sum(by_tool.values());
-    let mut models: Vec<String> =
-        figures.models.iter().filter_map(|model| pool.models.get(*model)).map(str::to_owned).collect();
+    let tools = own_tools.by_name();
+    let orphans = own_tools.orphan_count();
+    let mut models = figures.models;
     models.extend(story.more_models);
-    models.sort_unstable();
-    models.dedup();
-    let session = figures.session.and_then(|session| sessions.get(session)).map(str::to_owned);
-    let session = session.or(story.session.map(String::from));
-    let record = RunRecord {
-        dialect: dialect.map_or(words::UNKNOWN, Dialect::as_str),
-        session,
+    figures.tools.forget_agents();
+    let run = Settled {
+        dialect,
+        day: figures.started.as_deref().map_or(Day::NONE, |time| Day::of(time.as_bytes())),
+        session: figures.session,
+        stated_session: story.session,
         line,
         offset,
         events: figures.events,
         faults: figures.faults,
-        ended: figures.started.is_some().then_some(figures.ended),
-        duration_ms: story.duration,
+        started: figures.started,
+        ended: figures.ended,
+        duration: story.duration,
         turns: story.turns,
         outcome: story.outcome,
         reason: story.reason,
         results: story.results,
-        lines_after_end: story.after,
+        after: story.after,
         models,
         messages,
         agents,
-        tool_calls: tools.calls,
-        tool_results: tools.results,
-        tool_errors: tools.errors,
-        unanswered: tools.unanswered,
-        orphan_results: own_tools.orphan_count(),
-        tools: by_tool,
-        tokens: tokens + figures.tokens.sum(),
+        tools,
+        orphans,
+        once,
         usage,
-        tokens_stated: story.stated,
-        cost_stated_usd_micros: story.cost,
+        stated: story.stated,
+        cost: story.cost,
         findings: story.findings,
-        started: figures.started.map(String::from),
-    };
-    figures.tools.forget_agents();
-    let run = Settled {
-        day: record.started.as_deref().map_or(Day::NONE, |time| Day::of(time.as_bytes())),
-        record,
-        dialect,
         stated_usage,
         odd: story.odd,
         tokens: figures.tokens,
-        afk_tools,
     };
     (run, figures.rows, figures.tools)
 }
@@ -299,7 +380,7 @@ fn amp(figures: &mut Figures) -> Story {
 
 /// A statement that does not say of which model.
 fn of_no_model(tokens: TokenSums) -> Vec<ModelSum> {
-    vec![ModelSum { model: None, tokens, cost: None }]
+    vec![ModelSum { model: NO_NAME, tokens, cost: None }]
 }
 
 fn ended(failed: Option<bool>) -> RunOutcome {
@@ -319,7 +400,7 @@ fn claude_stream(figures: &mut Figures) -> Story {
     let failed = verdict.as_ref().map(|last| last.is_failure(Dialect::ClaudeStream));
     let Whole { cost, models, lacks_models } =
         std::mem::take(&mut results.conversations).sum().unwrap_or_default();
-    let more_models = models.iter().filter_map(|sum| sum.model.as_deref().map(str::to_owned)).collect();
+    let more_models = models.iter().map(|sum| sum.model).collect();
     let (rule, usage, is_at_least) = if !models.is_empty() && !lacks_models {
         (words::CLAUDE_MODEL_USAGE, Some(models), false)
     } else if let Some(sum) = results.usage_sum {
@@ -417,4 +498,34 @@ crate::saved::form::fields!(RunRecord {
 #[cfg(feature = "saved")]
 crate::saved::form::words!(RunOutcome: RunOutcome::ALL);
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Settled { record, dialect, day, stated_usage, odd, tokens, afk_tools });
+crate::saved::form::fields!(Settled {
+    dialect,
+    day,
+    session,
+    stated_session,
+    line,
+    offset,
+    events,
+    faults,
+    started,
+    ended,
+    duration,
+    turns,
+    outcome,
+    reason,
+    results,
+    after,
+    models,
+    messages,
+    agents,
+    tools,
+    orphans,
+    once,
+    usage,
+    stated,
+    cost,
+    findings,
+    stated_usage,
+    odd,
+    tokens,
+});

@@ -3,6 +3,7 @@
 
 use super::conversations::{Conversations, ModelSum, Stated};
 use super::count::add;
+use super::names::{Name, Names};
 use super::string;
 use super::tokens::{Row, TokenSums, odd, row};
 use crate::id::text;
@@ -65,7 +66,8 @@ impl Verdict {
 }
 
 impl Results {
-    pub(super) fn add(&mut self, result: Object<'_, '_>) {
+    /// `names` are those of the models.
+    pub(super) fn add(&mut self, result: Object<'_, '_>, names: &mut Names) {
         const RESULT: Pick<8> = KEYS.pick([
             "subtype",
             "is_error",
@@ -81,36 +83,35 @@ impl Results {
         let usage = Field::of(usage, Value::object).ok().map(Counters::read);
         let stated = Stated {
             cost: number(cost).and_then(micros).or_else(|| number(old_cost).and_then(micros)),
-            models: self.models(Field::of(models, Value::object).ok()),
+            models: self.models(Field::of(models, Value::object).ok(), names),
         };
-        self.append(
-            Results {
-                count: 1,
-                last: Some(Verdict {
-                    is_error: Field::of(is_error, Value::bool).ok(),
-                    subtype: string(subtype).map(|subtype| text(subtype).into()),
-                }),
-                duration_last: duration,
-                duration_sum: duration,
-                turns_last: number(turns).and_then(whole),
-                usage_last: usage.map(row),
-                usage_sum: usage.map(|usage| row(usage).into()),
-                odd_usage: usage.map_or(0, odd),
-                ..Results::default()
-            },
-            1,
-        );
+        add(&mut self.count, 1);
+        (self.after, self.init_after) = (0, false);
+        self.last = Some(Verdict {
+            is_error: Field::of(is_error, Value::bool).ok(),
+            subtype: string(subtype).map(|subtype| text(subtype).into()),
+        });
+        self.duration_last = duration.or(self.duration_last);
+        self.duration_sum = both(self.duration_sum, duration, u64::saturating_add);
+        self.turns_last = number(turns).and_then(whole).or(self.turns_last);
+        if let Some(usage) = usage {
+            let sum = row(usage);
+            self.usage_last = Some(sum);
+            self.usage_sum = both(self.usage_sum, Some(sum.into()), |one, other| one + other);
+            add(&mut self.odd_usage, odd(usage));
+        }
         self.conversations.result(stated);
     }
 
     /// The usage by model; an entry without any counter says nothing.
-    fn models(&mut self, models: Option<Object<'_, '_>>) -> Vec<ModelSum> {
-        let members = models.into_iter().flat_map(Object::members);
-        let mut members: Vec<_> = members.map(|(model, usage)| (text(model), usage)).collect();
+    fn models(&mut self, models: Option<Object<'_, '_>>, names: &mut Names) -> Vec<ModelSum> {
+        let Some(models) = models else { return Vec::new() };
+        let mut members: Vec<(Name, Value<'_, '_>)> =
+            models.members().map(|(model, usage)| (names.add_string(model), usage)).collect();
         // Of equal names the last one counts. The sort is stable; a line can hold any number of them.
         members.reverse();
-        members.sort_by(|(one, _), (other, _)| one.cmp(other));
-        members.dedup_by(|(one, _), (kept, _)| one == kept);
+        members.sort_by_key(|(model, _)| *model);
+        members.dedup_by_key(|(model, _)| *model);
         let mut stated = Vec::new();
         for (model, usage) in members {
             let Some(usage) = usage.object().ok() else { continue };
@@ -119,7 +120,6 @@ impl Results {
             if counters.all() == [Count::Absent; 4] {
                 continue;
             }
-            let model = Some(model.into());
             stated.push(ModelSum { model, tokens: row(counters).into(), cost: cost.and_then(micros) });
         }
         stated

@@ -86,8 +86,8 @@ pub(super) struct United {
 }
 
 impl United {
-    fn settle(&mut self, run: Piece, is_cut: bool, sessions: &Names, pool: &Pool) -> Settled {
-        let (run, rows, tools) = settle(run, is_cut, sessions, pool);
+    fn settle(&mut self, run: Piece, is_cut: bool) -> Settled {
+        let (run, rows, tools) = settle(run, is_cut);
         self.rows.merge(rows);
         self.tools.merge(tools);
         run
@@ -95,14 +95,8 @@ impl United {
 }
 
 impl Runs {
-    /// Takes in the next event. `sessions` are the names of all so far.
-    pub(super) fn observe(
-        &mut self,
-        line: &Line<'_, '_>,
-        hint: Hint,
-        sessions: &Names,
-        witness: &mut impl Witness,
-    ) {
+    /// Takes in the next event.
+    pub(super) fn observe(&mut self, line: &Line<'_, '_>, hint: Hint, witness: &mut impl Witness) {
         let (program, perhaps) = match hint {
             Hint::Is(dialect) => (Some(Program::Known(dialect)), None),
             Hint::Perhaps(dialect) => (None, Some(dialect)),
@@ -116,7 +110,7 @@ impl Runs {
                 None => program.is_none(),
             };
         if !goes_on {
-            self.begin(Box::new(Piece { at_init, ..Piece::default() }), sessions);
+            self.begin(Box::new(Piece { at_init, ..Piece::default() }));
         }
         let piece = self.open.as_deref_mut().unwrap_or(&mut self.head);
         piece.program = piece.program.or(program);
@@ -141,18 +135,18 @@ impl Runs {
         self.open.as_deref_mut().unwrap_or(&mut self.head)
     }
 
-    fn begin(&mut self, piece: Box<Piece>, sessions: &Names) {
-        self.close(sessions);
+    fn begin(&mut self, piece: Box<Piece>) {
+        self.close();
         self.open = Some(piece);
     }
 
     /// Nothing that comes is of the open piece.
-    fn close(&mut self, sessions: &Names) {
+    fn close(&mut self) {
         let Some(piece) = self.open.take().filter(|piece| piece.figures.events > 0) else { return };
         let is_first = self.done.is_empty() && !piece.at_init;
         self.done.push(match is_first || piece.dialect() == Some(Dialect::ClaudeStream) {
             true => Done::Piece(piece),
-            false => Done::Run(Box::new(self.united.settle(*piece, false, sessions, &self.pool))),
+            false => Done::Run(Box::new(self.united.settle(*piece, false))),
         });
     }
 
@@ -165,10 +159,10 @@ impl Runs {
         *self = Runs { head: Piece::default(), done, open, united, pool };
     }
 
-    /// Takes in the runs of the part that directly follows, whose lines count from `lines` lines later. `sessions` are the
-    /// names of those of both, `renamed` says which of them the later ones are.
-    pub(super) fn merge(&mut self, mut later: Runs, lines: u64, renamed: Renamed, sessions: &Names) {
-        let names = self.pool.merge(&later.pool, renamed);
+    /// Takes in the runs of the part that directly follows, whose lines count from `lines` lines later. `sessions` says which of
+    /// the sessions of both the later ones are.
+    pub(super) fn merge(&mut self, mut later: Runs, lines: u64, sessions: Renamed) {
+        let names = self.pool.merge(&later.pool, sessions);
         for piece in later.pieces() {
             piece.figures.rename(&names);
         }
@@ -179,8 +173,9 @@ impl Runs {
         for (at, done) in later.done.into_iter().chain(later.open.map(Done::Piece)).enumerate() {
             match done {
                 Done::Run(mut run) => {
-                    self.close(sessions);
-                    add(&mut run.record.line, lines);
+                    self.close();
+                    run.rename(&names);
+                    add(&mut run.line, lines);
                     self.done.push(Done::Run(run));
                 }
                 Done::Piece(mut piece) => {
@@ -190,7 +185,7 @@ impl Runs {
                         Some(open) if at == 0 && !piece.at_init && open.takes(piece.program) => {
                             open.append(*piece);
                         }
-                        _ => self.begin(piece, sessions),
+                        _ => self.begin(piece),
                     }
                 }
             }
@@ -234,7 +229,7 @@ impl Runs {
         let (mut united, pool) = (self.united, self.pool);
         let last = runs.len().saturating_sub(1);
         let settled = runs.into_iter().enumerate().map(|(at, run)| match run {
-            Done::Piece(piece) => united.settle(*piece, is_cut && at == last, sessions, &pool),
+            Done::Piece(piece) => united.settle(*piece, is_cut && at == last),
             Done::Run(run) => *run,
         });
         (settled.collect(), united, pool)

@@ -3,8 +3,8 @@
 use super::count::add;
 use super::names::{Name, Names, Renamed};
 use super::string;
-use runlex_core::{Pick, RawStr, Value};
-use runlex_dialects::{KEYS, Marks};
+use runlex_core::{RawStr, Value};
+use runlex_dialects::{Marks, Member};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sessions {
@@ -15,20 +15,28 @@ pub(super) struct Sessions {
 
 impl Sessions {
     /// Takes in the ids of a line; gives the first of them, and whether there are others.
-    pub(super) fn add<'a>(
+    pub(super) fn add<'a>(&mut self, marks: &Marks<'a, '_>) -> (Option<(RawStr<'a>, Name)>, bool) {
+        const NAMES: [Member; 4] =
+            [Member::SessionId, Member::SessionIdCamel, Member::SessionIdCapital, Member::ThreadId];
+        if !marks.has_any(Member::set(NAMES)) {
+            return (None, false);
+        }
+        let first = match NAMES.map(|name| marks.has(name)) {
+            // Nearly always.
+            [true, false, false, false] => marks.text(Member::SessionId),
+            [false, true, false, false] => marks.text(Member::SessionIdCamel),
+            _ => return self.add_all(marks, NAMES),
+        };
+        (first.map(|id| (id, self.first(id))), false)
+    }
+
+    fn add_all<'a>(
         &mut self,
         marks: &Marks<'a, '_>,
-        session_id: Option<Value<'a, '_>>,
+        names: [Member; 4],
     ) -> (Option<(RawStr<'a>, Name)>, bool) {
-        const OTHERS: Pick<3> = KEYS.pick(["sessionId", "sessionID", "thread_id"]);
-        if !(marks.has_session_id_camel || marks.has_session_id_capital || marks.has_thread_id) {
-            return (string(session_id).map(|id| (id, self.first(id))), false);
-        }
-        let [camel, capital, thread] = marks.object.pick(&OTHERS);
-        let mut ids = [session_id, camel, capital, thread];
-        if ids.iter().flatten().count() > 1 {
-            ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
-        }
+        let mut ids = names.map(|name| marks.get(name));
+        ids.sort_by_key(|id| id.map(|value: Value<'_, '_>| value.span().start));
         let mut ids = ids.into_iter().filter_map(string);
         let Some(id) = ids.next() else { return (None, false) };
         let first = self.first(id);

@@ -178,8 +178,8 @@ impl Tools {
         self.agents = BTreeSet::new();
     }
 
-    /// By the name of the tool; results whose call is nowhere stand under `(none)`.
-    pub(super) fn by_name(&mut self, names: &Names) -> BTreeMap<String, ToolCounts> {
+    /// By the name of the tool; results whose call is nowhere stand under [`NO_NAME`].
+    pub(super) fn by_name(&mut self) -> BTreeMap<Name, ToolCounts> {
         let mut counts: BTreeMap<Name, ToolCounts> = BTreeMap::new();
         if self.anonymous_results > 0 {
             let (results, errors) = (self.anonymous_results, self.anonymous_errors);
@@ -196,15 +196,11 @@ impl Tools {
         for ((name, _), calls) in &self.anonymous {
             add_to(&mut counts.entry(*name).or_default().calls, *calls);
         }
-        let mut all: BTreeMap<String, ToolCounts> = BTreeMap::new();
-        for (name, counts) in counts {
-            all.entry(names.get(name).unwrap_or(NONE).to_owned()).or_default().add(counts);
-        }
-        all
+        counts
     }
 
     /// Calls by the sub-agent that made them; those that called nothing are there with 0.
-    pub(super) fn by_agent(&mut self, names: &Names) -> BTreeMap<String, u64> {
+    pub(super) fn by_agent(&mut self) -> BTreeMap<Name, u64> {
         let mut counts: BTreeMap<Name, u64> = self.agents.iter().map(|agent| (*agent, 0)).collect();
         if counts.is_empty() {
             return BTreeMap::new();
@@ -220,8 +216,7 @@ impl Tools {
         for ((_, agent), calls) in &self.anonymous {
             of(*agent, *calls);
         }
-        let named = |(agent, calls)| Some((names.get(agent)?.to_owned(), calls));
-        counts.into_iter().filter_map(named).collect()
+        counts
     }
 
     /// Ids of calls without a result, in order of first sight.
@@ -246,6 +241,15 @@ impl Tools {
     pub(super) fn orphan_count(&mut self) -> u64 {
         self.calls.united().iter().filter(|(_, call)| !call.is_seen()).count() as u64
     }
+}
+
+/// The counts by the text of the name; what has none stands under `(none)`.
+pub(super) fn by_text(counts: &BTreeMap<Name, ToolCounts>, names: &Names) -> BTreeMap<String, ToolCounts> {
+    let mut all: BTreeMap<String, ToolCounts> = BTreeMap::new();
+    for (name, counts) in counts {
+        all.entry(names.get(*name).unwrap_or(NONE).to_owned()).or_default().add(*counts);
+    }
+    all
 }
 
 /// The name of a tool; that of [`NONE`] for a call without one.

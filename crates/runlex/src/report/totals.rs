@@ -2,7 +2,6 @@
 
 use super::count::{add, sum};
 use super::cross::{Cross, Key, KeyValue};
-use super::day::Day;
 use super::file::{FileReport, Outcomes, Whole, by_kind};
 use super::groups::{Group, Groups, OpenGroups};
 use super::names::Names;
@@ -10,7 +9,7 @@ use super::results::both;
 use super::rows::{Once, Place, Rows};
 use super::tokens::TokenSums;
 use super::usage::Common;
-use super::{Report, ToolCounts, TypeCounts, Usage};
+use super::{Report, RunRecord, ToolCounts, TypeCounts, Usage};
 use crate::id::IdKey;
 use foldhash::fast::RandomState;
 use runlex_core::FaultKind;
@@ -131,56 +130,49 @@ impl Totals {
     /// The totals of one stream, and its report. Of a stream that could not be read, give the empty report with
     /// [`Report::cut_short`] called.
     pub fn of(report: Report) -> (Totals, FileReport) {
-        Totals::of_cross(report, None)
+        Totals::made(report, None, Whole::records)
     }
 
-    /// The same, with sums for each combination of these keys beside them: see [`finish_by`](Self::finish_by). All totals that are
-    /// merged are made with the same keys. Memory grows with the combinations, and if [`Key::Run`] is among them with runs.
+    /// The totals of one stream alone: without the texts that only its report shows.
+    pub fn alone(report: Report) -> Totals {
+        Totals::made(report, None, |_| Vec::new()).0
+    }
+
+    /// The totals of one stream and its report, with sums for each combination of these keys beside them: see
+    /// [`finish_by`](Self::finish_by). All totals that are merged are made with the same keys. Memory grows with the combinations, and
+    /// if [`Key::Run`] is among them with runs.
     pub fn of_by(report: Report, keys: &[Key]) -> (Totals, FileReport) {
-        Totals::of_cross(report, Some(Cross::new(keys)))
+        Totals::made(report, Some(Cross::new(keys)), Whole::records)
     }
 
-    fn of_cross(report: Report, mut cross: Option<Cross>) -> (Totals, FileReport) {
+    fn made(
+        report: Report,
+        mut cross: Option<Cross>,
+        records: impl FnOnce(&mut Whole) -> Vec<RunRecord>,
+    ) -> (Totals, FileReport) {
         let (key, is_cut, is_empty) = (report.key, report.cut_short, report.is_empty());
         let zone = report.zone.clone();
+        let mut whole = report.whole();
+        if !zone.is_utc() {
+            whole.runs.iter_mut().for_each(|run| run.day_in(&zone));
+        }
+        let (groups, afk_tools) = whole.groups();
+        if let Some(cross) = &mut cross {
+            whole.runs.iter().for_each(|run| cross.run(run, &whole.sessions.names, &whole.pool.models));
+        }
+        whole.report.run_list = records(&mut whole);
         let Whole {
-            report: mut file,
-            mut runs,
+            report: file,
+            runs: _,
             rows,
             pool,
             single,
             stated_usage,
             common,
             sessions,
-            days,
+            days: _,
             fault_counts,
-        } = report.whole();
-
-        let mut groups = OpenGroups::default();
-        let mut afk_tools: BTreeMap<String, ToolCounts> = BTreeMap::new();
-        for run in &mut runs {
-            if !zone.is_utc() {
-                run.day = run.record.started.as_deref().map_or(Day::NONE, |time| zone.day(time.as_bytes()));
-            }
-            groups.run(run);
-            if let Some(cross) = &mut cross {
-                cross.run(run);
-            }
-            for (name, counts) in &run.afk_tools {
-                afk_tools.entry(name.clone()).or_default().add(*counts);
-            }
-        }
-        let mut without = file.events;
-        for (session, events) in sessions.iter() {
-            groups.session_events(Some(session), events);
-            without = without.saturating_sub(events);
-        }
-        groups.session_events(None, without);
-        for (day, events) in days {
-            groups.day_events(day, events);
-        }
-        file.run_list = runs.into_iter().map(|run| run.record).collect();
-
+        } = whole;
         let sums = TotalsReport {
             files: u64::from(!is_cut || !is_empty),
             files_with_errors: u64::from(is_cut),

@@ -35,10 +35,12 @@ pub(super) struct Types {
     names: Names,
     subtypes: Names,
     counts: BTreeMap<(Name, Name), u64>,
-    /// Those of the last event, and how many in a row had the same.
-    last: (Name, Name),
-    pending: u64,
+    /// Those of the last events, in places of their own, with what is to be added to their counts.
+    recent: [((Name, Name), u64); RECENT],
 }
+
+const RECENT: usize = 16;
+const NOTHING: ((Name, Name), u64) = ((NO_NAME, NO_NAME), 0);
 
 impl Default for Types {
     fn default() -> Types {
@@ -46,8 +48,7 @@ impl Default for Types {
             names: Names::default(),
             subtypes: Names::default(),
             counts: BTreeMap::new(),
-            last: (NO_NAME, NO_NAME),
-            pending: 0,
+            recent: [NOTHING; RECENT],
         }
     }
 }
@@ -59,21 +60,30 @@ impl Types {
             None => self.names.add(NONE),
         };
         let subtype = subtype.map_or(NO_NAME, |subtype| self.subtypes.add_string(subtype));
-        if (kind, subtype) != self.last {
-            self.settle();
-            self.last = (kind, subtype);
+        let place = (kind as usize ^ (subtype.wrapping_add(1) as usize) << 1) % RECENT;
+        let (pair, pending) = &mut self.recent[place];
+        if *pair != (kind, subtype) {
+            let (pair, pending) = std::mem::replace(&mut self.recent[place], ((kind, subtype), 1));
+            self.settle(pair, pending);
+        } else {
+            add(pending, 1);
         }
-        add(&mut self.pending, 1);
     }
 
-    fn settle(&mut self) {
-        if self.pending > 0 {
-            add(self.counts.entry(self.last).or_default(), std::mem::take(&mut self.pending));
+    fn settle(&mut self, pair: (Name, Name), pending: u64) {
+        if pending > 0 {
+            add(self.counts.entry(pair).or_default(), pending);
+        }
+    }
+
+    fn settle_all(&mut self) {
+        for (pair, pending) in std::mem::replace(&mut self.recent, [NOTHING; RECENT]) {
+            self.settle(pair, pending);
         }
     }
 
     pub(super) fn merge(&mut self, mut later: Types) {
-        later.settle();
+        later.settle_all();
         let (names, subtypes) = (self.names.merge(&later.names), self.subtypes.merge(&later.subtypes));
         for ((kind, subtype), count) in later.counts {
             add(self.counts.entry((names.get(kind), subtypes.get(subtype))).or_default(), count);
@@ -82,7 +92,7 @@ impl Types {
 
     /// By name.
     pub(super) fn finish(mut self) -> BTreeMap<String, TypeCounts> {
-        self.settle();
+        self.settle_all();
         let mut all: BTreeMap<String, TypeCounts> = BTreeMap::new();
         for ((kind, subtype), count) in self.counts {
             let counts = all.entry(self.names.get(kind).unwrap_or(NONE).to_owned()).or_default();
@@ -98,4 +108,21 @@ impl Types {
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(TypeCounts { events, subtypes });
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Types { names, subtypes, counts, last, pending });
+impl crate::saved::form::Form for Types {
+    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+        let mut whole = self.clone();
+        whole.settle_all();
+        whole.names.write(out);
+        whole.subtypes.write(out);
+        whole.counts.write(out);
+    }
+
+    fn read(input: &mut crate::saved::form::In<'_>) -> Result<Types, crate::saved::LoadError> {
+        Ok(Types {
+            names: Names::read(input)?,
+            subtypes: Names::read(input)?,
+            counts: BTreeMap::read(input)?,
+            recent: [NOTHING; RECENT],
+        })
+    }
+}
