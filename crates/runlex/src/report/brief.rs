@@ -73,9 +73,9 @@ impl<'a> From<&'a RunRecord> for RunBrief<'a> {
 
 #[cfg(feature = "saved")]
 impl<'b> RunBrief<'b> {
-    /// Of what was saved of a [`RunRecord`]: member for member, in the same order.
+    /// Of what was saved of a [`RunRecord`]: the members before its details, in the same order.
     pub(crate) fn read(input: &mut In<'b>) -> Result<RunBrief<'b>, LoadError> {
-        Ok(RunBrief {
+        let brief = RunBrief {
             dialect: Form::read(input)?,
             session: input.leaf()?,
             line: input.leaf()?,
@@ -95,25 +95,16 @@ impl<'b> RunBrief<'b> {
                 Ok(())
             })?,
             messages: input.leaf()?,
-            agents: input.pass_over(|input| input.leaf::<(&[u8], u64)>().map(|_| ()))?,
             tool_calls: input.leaf()?,
             tool_results: input.leaf()?,
             tool_errors: input.leaf()?,
             unanswered: input.leaf()?,
             orphan_results: input.leaf()?,
-            usage: {
-                // The counts by tool, and tokens by the common rule.
-                input.pass_over(|input| input.leaf::<(&[u8], [u64; 4])>().map(|_| ()))?;
-                input.leaf::<[u128; 4]>()?;
-                Form::read(input)?
-            },
-            cost_stated_usd_micros: {
-                // Tokens as stated; and behind it findings.
-                input.leaf::<Option<[u128; 4]>>()?;
-                let cost = input.leaf()?;
-                input.pass_over(|input| input.leaf::<&[u8]>().map(|_| ()))?;
-                cost
-            },
-        })
+            usage: Form::read(input)?,
+            cost_stated_usd_micros: input.leaf()?,
+            agents: input.leaf()?,
+        };
+        input.apart()?;
+        Ok(brief)
     }
 }

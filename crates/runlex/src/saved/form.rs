@@ -65,6 +65,13 @@ impl<'o> Out<'o> {
         _ = self.0.serialize_bytes(bytes);
     }
 
+    /// What `write` appends, with its length before it: so that a reader can pass it over in one step.
+    pub(crate) fn apart(&mut self, write: impl FnOnce(&mut Out<'_>)) {
+        let mut bytes = Vec::new();
+        write(&mut Out::new(&mut bytes));
+        _ = self.0.serialize_bytes(&bytes);
+    }
+
     pub(crate) fn list<T>(
         &mut self,
         items: impl ExactSizeIterator<Item = T>,
@@ -87,7 +94,7 @@ impl<'b> In<'b> {
     }
 
     /// Whether all is read.
-    pub(super) fn ends(self) -> bool {
+    pub(crate) fn ends(self) -> bool {
         self.rest.finalize().is_ok_and(<[u8]>::is_empty)
     }
 
@@ -96,16 +103,9 @@ impl<'b> In<'b> {
         T::deserialize(&mut self.rest).map_err(|_| LoadError::Damaged)
     }
 
-    /// How many entries a list or a map has, each passed over by `entry`.
-    pub(crate) fn pass_over(
-        &mut self,
-        mut entry: impl FnMut(&mut Self) -> Result<(), LoadError>,
-    ) -> Result<u64, LoadError> {
-        let count: u64 = self.leaf()?;
-        for _ in 0..count {
-            entry(self)?;
-        }
-        Ok(count)
+    /// What was written [`apart`](Out::apart), and is passed over hereby.
+    pub(crate) fn apart(&mut self) -> Result<In<'b>, LoadError> {
+        self.leaf().map(In::new)
     }
 
     /// Bytes of a hash.
