@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use runlex::dialects::Dialect;
 use runlex::report::{RunRecord, time_ms};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The run filters of a command line, and what they met.
@@ -166,19 +167,41 @@ impl<'f> Choice<'f> {
 
     /// As they were typed.
     fn words(&self) -> String {
-        let mut words: Vec<String> = Vec::new();
-        let mut add = |option: &str, values: &[String]| {
-            words.extend(values.iter().map(|value| format!("--{option} {value}")));
-        };
-        add("dialect", &self.dialects.iter().map(program).collect::<Vec<_>>());
-        add("session", self.sessions);
-        add("type", self.types);
-        add("tool", self.tools);
-        add("role", &self.roles);
-        add("model", self.models);
-        add("outcome", &self.outcomes.iter().map(name).collect::<Vec<_>>());
-        words.extend(self.window.map(|window| window.to_string()));
-        words.join(" ")
+        let mut words = Words::default();
+        words.add("dialect", self.dialects.iter().map(program));
+        words.add("session", self.sessions);
+        words.add("type", self.types);
+        words.add("tool", self.tools);
+        words.add("role", &self.roles);
+        words.add("model", self.models);
+        words.add("outcome", self.outcomes.iter().map(name));
+        words.0.extend(self.window.map(|window| window.to_string()));
+        words.0.join(" ")
+    }
+}
+
+/// The filters of a verb that prints what lines say, as they were typed.
+pub(crate) fn words(filters: &Filters) -> String {
+    let Filters { types, kinds, tools, sessions, roles, dialects, of_run, times } = filters;
+    let mut words = Words::default();
+    words.add("dialect", dialects.iter().map(program));
+    words.add("session", sessions);
+    words.add("type", types);
+    words.add("kind", kinds.iter().map(name));
+    words.add("tool", tools);
+    words.add("role", roles.iter().map(name));
+    words.add("model", &of_run.models);
+    words.add("outcome", of_run.outcomes.iter().map(name));
+    words.0.extend(Window::of(times).map(|window| window.to_string()));
+    words.0.join(" ")
+}
+
+#[derive(Default)]
+struct Words(Vec<String>);
+
+impl Words {
+    fn add(&mut self, option: &str, values: impl IntoIterator<Item = impl Display>) {
+        self.0.extend(values.into_iter().map(|value| format!("--{option} {value}")));
     }
 }
 

@@ -1,7 +1,10 @@
 //! What is let through. Filters are asked in two steps: of the event, then of each of its items.
 
+use crate::Exit;
 use crate::args::{Filters, Kind, Program, Role};
+use crate::choice;
 use crate::events::{Next, Run};
+use crate::out::Out;
 use crate::show::{complain, counted};
 use crate::window::{self, Window};
 use clap::ValueEnum;
@@ -158,6 +161,14 @@ impl<'f> Filter<'f> {
                 self.calls.insert(id.to_string());
             }
         }
+    }
+}
+
+/// Says so where filters let nothing through: then there is nothing else to be seen.
+pub(crate) fn tell_nothing(filters: &Filters, out: &Out, exit: Exit, quiet: bool) {
+    let words = choice::words(filters);
+    if !words.is_empty() && !out.has_written() && exit == Exit::Fine && !quiet {
+        complain(&format!("nothing fits {words}"));
     }
 }
 

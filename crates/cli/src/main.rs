@@ -147,6 +147,11 @@ fn asks_for_json(args: impl Iterator<Item = OsString>) -> bool {
 /// are no colours, and what else a terminal would obey is shown.
 fn usage(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
+    // That a word could also be meant as a path helps nobody who mistyped an option.
+    let is_help = |line: &&str| {
+        !(line.trim_start().starts_with("tip: to pass '") && line.contains("as a value, use '-- "))
+    };
+    let text: String = text.split_inclusive('\n').filter(is_help).collect();
     if message::are_for_programs() && error.use_stderr() {
         // In one line, without what people look up.
         let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));

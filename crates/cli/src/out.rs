@@ -15,6 +15,8 @@ pub(crate) struct Out {
     /// Whole pieces, so that no character is cut where it is handed on.
     buffer: Vec<u8>,
     error: Option<io::Error>,
+    /// Something was handed on.
+    has_written: bool,
     /// Drawn on the same terminal, perhaps.
     progress: Option<Progress>,
 }
@@ -38,7 +40,15 @@ impl Out {
         let sink = io::stdout().lock();
         let is_terminal = sink.is_terminal();
         let buffer = Vec::with_capacity(FULL);
-        Out { sink: Box::new(sink), is_terminal, shown: None, buffer, error: None, progress: None }
+        Out {
+            sink: Box::new(sink),
+            is_terminal,
+            shown: None,
+            buffer,
+            error: None,
+            has_written: false,
+            progress: None,
+        }
     }
 
     fn shown_by(shown: fn(&str) -> String) -> Out {
@@ -125,6 +135,11 @@ impl Out {
         }
     }
 
+    /// Whether anything was written and [let go](Self::flush).
+    pub(crate) fn has_written(&self) -> bool {
+        self.has_written
+    }
+
     pub(crate) fn is_broken(&self) -> bool {
         self.error.is_some()
     }
@@ -145,6 +160,7 @@ impl Out {
         if self.error.is_some() {
             return;
         }
+        self.has_written = true;
         let (sink, shown) = (&mut self.sink, self.shown);
         let mut write = || match shown {
             None => sink.write_all(bytes),

@@ -270,6 +270,12 @@ impl<'a> Answer<'a> {
                     if !first.is_fine && !self.args.reading.checking.quiet {
                         complain(&first.heading);
                     }
+                    if first.text.is_none() && first.is_fine && !self.args.reading.checking.quiet {
+                        complain(&format!(
+                            "{}, without a text (runlex text prints what was said)",
+                            first.heading
+                        ));
+                    }
                     first.text.map_or(Ok(()), |text| self.text(&text))?;
                 }
             }

@@ -198,12 +198,13 @@ pub(crate) fn name(text: &str) -> impl Display {
 }
 
 fn show(c: char, shown: &mut impl fmt::Write) -> fmt::Result {
-    if c == '\\' {
-        shown.write_str("\\\\")
-    } else if c.is_control() || is_unseen(c) {
-        write!(shown, "{}", c.escape_unicode())
-    } else {
-        shown.write_char(c)
+    match c {
+        '\\' => shown.write_str("\\\\"),
+        '\n' => shown.write_str("\\n"),
+        '\r' => shown.write_str("\\r"),
+        '\t' => shown.write_str("\\t"),
+        c if c.is_control() || is_unseen(c) => write!(shown, "{}", c.escape_unicode()),
+        c => shown.write_char(c),
     }
 }
 
@@ -352,7 +353,7 @@ mod tests {
     fn control_and_unseen_characters_are_shown() {
         assert_eq!(
             visible("a\u{1b}[2Jb\r\n\u{9b}c\u{202e}d\u{200b}é").to_string(),
-            "a\\u{1b}[2Jb\\u{d}\\u{a}\\u{9b}c\\u{202e}d\\u{200b}é"
+            "a\\u{1b}[2Jb\\r\\n\\u{9b}c\\u{202e}d\\u{200b}é"
         );
     }
 
@@ -375,7 +376,7 @@ mod tests {
             (visible("\\u{1b}").to_string(), visible("\u{1b}").to_string()),
             ("\\\\u{1b}".to_owned(), "\\u{1b}".to_owned())
         );
-        assert_eq!(visible_lines("a\\\n\u{7}\r\n"), "a\\\\\n\\u{7}\\u{d}\n");
+        assert_eq!(visible_lines("a\\\n\u{7}\r\n"), "a\\\\\n\\u{7}\\r\n");
     }
 
     #[test]
@@ -385,7 +386,7 @@ mod tests {
             ("if a {\n\tb(\"\\n\")\n}\n", "if a {\n\tb(\"\\n\")\n}\n"),
             (
                 "\u{1b}[1ma\r\n\u{9b}\u{202e}\u{200b}\u{feff}\u{7f}é한",
-                "\\u{1b}[1ma\\u{d}\n\\u{9b}\\u{202e}\\u{200b}\\u{feff}\\u{7f}é한",
+                "\\u{1b}[1ma\\r\n\\u{9b}\\u{202e}\\u{200b}\\u{feff}\\u{7f}é한",
             ),
             ("👩\u{200d}💻 ⚠\u{fe0f} 5\u{202f}%", "👩\u{200d}💻 ⚠\u{fe0f} 5\u{202f}%"),
             ("\u{2066}\u{e0041}\0", "\\u{2066}\\u{e0041}\\u{0}"),

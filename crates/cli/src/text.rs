@@ -28,6 +28,7 @@ pub(crate) fn run(args: &Text, exit: &mut Exit) -> Result<()> {
         },
     )?;
     filter::tell_timeless(timeless, args.reading.checking.quiet);
+    filter::tell_nothing(&args.filters, &out.borrow(), *exit, args.reading.checking.quiet);
     Ok(())
 }
 

@@ -12,14 +12,17 @@ use crate::message;
 use crate::read::{self, Beside};
 use crate::seen::Seen;
 use crate::sheet::{Cell, Column, Csv, Sheet};
-use crate::show::{self, counted, name, short, span, thousands, visible};
+use crate::show::{self, complain, counted, name, short, span, thousands, visible};
 use anyhow::Result;
 use runlex::report::{CallLog, CallOutcome, CallRecord, InputField, RunRecord, ToolCounts};
 use runlex::{IdKey, Report};
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufWriter, Write};
+
+/// So many tools are named where no call fits.
+const NAMES: usize = 20;
 
 /// Stands for no tool.
 const NONE: &str = "(none)";
@@ -131,6 +134,8 @@ struct Answer<'a> {
     all: ToolCounts,
     orphans: u64,
     by_tool: BTreeMap<String, Sum>,
+    /// Tools of calls that were not asked for.
+    others: BTreeSet<String>,
     table: Grid,
     csv: Csv<'static>,
     entries: Entries,
@@ -152,6 +157,7 @@ impl<'a> Answer<'a> {
             all: ToolCounts::default(),
             orphans: 0,
             by_tool: BTreeMap::new(),
+            others: BTreeSet::new(),
             table: Grid::new(&headings),
             csv: Csv::new(columns),
             entries: Entries::new("calls", args.output),
@@ -162,7 +168,13 @@ impl<'a> Answer<'a> {
     fn file(&mut self, path: &PathText, calls: &[CallRecord], is_read: bool) -> Result<()> {
         self.files += u64::from(is_read);
         let shown = visible(&path.text).to_string();
-        for call in calls.iter().filter(|call| is_asked_for(self.args, call)) {
+        for call in calls {
+            if !is_asked_for(self.args, call) {
+                if !self.others.contains(tool(call)) {
+                    self.others.insert(tool(call).to_owned());
+                }
+                continue;
+            }
             self.all.add(call.counts());
             self.orphans += u64::from(call.outcome == CallOutcome::Orphan);
             if !is_list(self.args) {
@@ -189,7 +201,19 @@ impl<'a> Answer<'a> {
         Ok(())
     }
 
+    /// Says so where no call was asked for, and what there is.
+    fn tell_nothing(&self) {
+        let ToolCounts { calls, results, .. } = self.all;
+        if calls + results == 0 && !self.others.is_empty() && !self.args.reading.checking.quiet {
+            let others: Vec<String> =
+                self.others.iter().take(NAMES).map(|tool| name(tool).to_string()).collect();
+            let more = if self.others.len() > NAMES { ", ..." } else { "" };
+            complain(&format!("no call fits; tools of all others: {}{more}", others.join(", ")));
+        }
+    }
+
     fn end(mut self) -> Result<()> {
+        self.tell_nothing();
         let is_list = is_list(self.args);
         let mut sheet = Sheet::new(&TOOLS);
         if !is_list {

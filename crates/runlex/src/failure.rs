@@ -112,8 +112,10 @@ impl Failure {
 
     /// The stream ended and no result came.
     pub(crate) fn no_result(at: At) -> Failure {
-        let message =
-            format!("the stream ended at byte {} without a result: the run was cut or killed", at.offset);
+        let message = match at.offset {
+            0 => "the stream is empty: there is no event in it, and no result".to_owned(),
+            end => format!("the stream ended at byte {end} without a result: the run was cut or killed"),
+        };
         Failure::new(FailureKind::NoResult, at, message)
     }
 }

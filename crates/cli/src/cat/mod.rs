@@ -33,6 +33,7 @@ pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
         Ok(())
     })?;
     filter::tell_timeless(timeless, args.reading.checking.quiet);
+    filter::tell_nothing(&args.filters, &out.borrow(), *exit, args.reading.checking.quiet);
     if !args.reading.checking.quiet {
         show::left_out(left_out);
     }

@@ -9,7 +9,8 @@ mod strings;
 mod window;
 
 use crate::Exit;
-use crate::args::{Grep, Output};
+use crate::args::{Filters, Grep, Output};
+use crate::choice;
 use crate::entries::Entries;
 use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::Filter;
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Grep, exit: &mut Exit) -> Result<()> {
     out.borrow_mut().flush();
     out.borrow_mut().take_error()?;
     if !args.reading.checking.quiet {
-        sums.remark(*exit);
+        sums.remark(&args.filters, *exit);
     }
     if sums.found == 0 {
         exit.raise(Exit::NoMatch);
@@ -82,12 +83,14 @@ impl Sums {
         self.found += search.found;
     }
 
-    fn remark(&self, exit: Exit) {
+    fn remark(&self, filters: &Filters, exit: Exit) {
         // Why nothing could be read was told.
         if self.found == 0 && (self.files > 0 || exit == Exit::Fine) {
             let (files, events) =
                 (counted(self.files, "file", "files"), counted(self.events, "event", "events"));
-            complain(&format!("no match in {files}, {events}"));
+            let words = choice::words(filters);
+            let of = if words.is_empty() { String::new() } else { format!(", of what fits {words}") };
+            complain(&format!("no match in {files}, {events}{of}"));
         }
         show::left_out(self.faults);
     }

@@ -229,7 +229,7 @@ mod unix {
     #[test]
     fn in_paths() {
         for (name, shown) in [
-            (&b"a\nb.jsonl"[..], r"a\u{a}b.jsonl"),
+            (&b"a\nb.jsonl"[..], r"a\nb.jsonl"),
             (b"\x1b[35m.jsonl", r"\u{1b}[35m.jsonl"),
             (b"\xff.jsonl", "\u{fffd}.jsonl"),
         ] {

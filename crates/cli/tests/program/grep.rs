@@ -260,7 +260,10 @@ fn as_slow_as_can_be() {
     } else {
         eprintln!("skipped: no data at {}", data.display());
     }
-    files.retain(|path| path.metadata().is_ok_and(|metadata| metadata.len() < 1 << 19));
+    // What is a matter of choice is so for the other parser, too: numbers of thousands of digits.
+    let is_choice =
+        |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("i_"));
+    files.retain(|path| !is_choice(path) && path.metadata().is_ok_and(|metadata| metadata.len() < 1 << 19));
     let escaped = tempfile::tempdir().expect("a folder");
     let patterns = [
         "the",

@@ -13,7 +13,12 @@ fn of_one_run() {
     for (file, status, out, err) in [
         ("amp/amp-simple.jsonl", 0, "8\n", ""),
         ("afk/afk-minimal.jsonl", 0, "Hello, world!\n", ""),
-        ("afk/afk-paused.jsonl", 0, "", ""),
+        (
+            "afk/afk-paused.jsonl",
+            0,
+            "",
+            "runlex: afk/afk-paused.jsonl:1: ok, without a text (runlex text prints what was said)\n",
+        ),
         ("claude-stream/claude-one-turn.jsonl", 0, "17 files.\n", ""),
         (
             "claude-stream/claude-two-turns.jsonl",

@@ -323,7 +323,7 @@ fn standard_error() {
     assert!(first.contains("exit status: 1"));
     let mut want = "runlex: the last lines of its standard error:\n".to_owned();
     (12..=30).for_each(|i| want += &format!("  line {i}\n"));
-    want += "  a\\u{1b}[2J\\u{9}b\n";
+    want += "  a\\u{1b}[2J\\tb\n";
     assert_eq!(rest, want);
 }
 

@@ -18,6 +18,23 @@ fn with_stream(args: &[&str]) -> crate::Ran {
     runlex_with(STREAM.as_bytes(), &[&["tools", "-"], args].concat())
 }
 
+/// Where no call fits what was asked for, it is said what there is.
+#[test]
+fn no_call_fits() {
+    for (args, told) in [
+        (&["--tool", "nosuch"][..], "runlex: no call fits; tools of all others: (none), =1+1, Bash, Read\n"),
+        (
+            &["--session", "T-9", "--calls"],
+            "runlex: no call fits; tools of all others: (none), =1+1, Bash, Read\n",
+        ),
+        (&["--tool", "nosuch", "-q"], ""),
+        (&["--tool", "Read"], ""),
+    ] {
+        let ran = with_stream(args);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), told), "{args:?}");
+    }
+}
+
 /// Ids of the calls that are listed.
 fn ids(args: &[&str]) -> Vec<String> {
     let document = with_stream(&[args, &["-o", "json"]].concat()).json();
@@ -110,14 +127,14 @@ fn fields() {
     let rows = run(&[asked, &["-o", "csv"][..]].concat()).out;
     let rows: Vec<&str> = rows.lines().collect();
     assert!(rows[0].ends_with(",result_bytes,cmd,/edits/0/path,edits"), "{}", rows[0]);
-    assert!(rows[1].ends_with(r#","ls \u{1b}[35m\u{a}""x""",,"#), "{}", rows[1]);
+    assert!(rows[1].ends_with(r#","ls \u{1b}[35m\n""x""",,"#), "{}", rows[1]);
     assert!(rows[2].ends_with(r#",null,'=a.rs,"[{""path"":""=a.rs""}]""#), "{}", rows[2]);
     assert!(rows[3].ends_with(",,,"), "{}", rows[3]);
 
     let table = run(&["--field", "cmd", "--field", "n"]).out;
     let rows: Vec<&str> = table.lines().collect();
     assert!(rows[0].contains("  where  cmd  ") && rows[0].ends_with("  n"), "{table}");
-    assert!(rows[1].ends_with(r#"  -:1    ls \u{1b}[35m\u{a}"x"  1.50"#), "{table}");
+    assert!(rows[1].ends_with(r#"  -:1    ls \u{1b}[35m\n"x"  1.50"#), "{table}");
     assert!(rows[3].ends_with("  -:3"), "{table}");
     // In any part of a file, and of any length.
     let line = lines[0].replace("ls ", &"long ".repeat(1000)) + "\n";

@@ -156,7 +156,7 @@ fn hostile_texts() {
         ),
     ];
     let stream = lines.join("\n");
-    let shown = r"\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J\u{d}\u{7f}\u{202e}\u{200b}\u{0}";
+    let shown = r"\u{1b}]0;owned\u{7}\u{1b}[35m\u{9b}2J\r\u{7f}\u{202e}\u{200b}\u{0}";
     let ran = runlex_with(stream.as_bytes(), &["tail"]);
     assert!(is_harmless(&ran.out) && is_harmless(&ran.err), "{:?} {:?}", ran.out, ran.err);
     assert!(ran.out.starts_with(&format!("a\n\tb\\ {shown}\n[")), "{}", ran.out);
@@ -178,7 +178,7 @@ fn hostile_texts() {
         let Some(ran) = crate::on_terminal(80, &["tail", form, "-n", "99", "a.jsonl"], folder.path()) else {
             return;
         };
-        assert!(is_harmless(&ran.out) && ran.out.len() > 500, "{form}: {:?}", ran.out);
+        assert!(is_harmless(&ran.out) && ran.out.len() > 400, "{form}: {:?}", ran.out);
     }
 }
 
