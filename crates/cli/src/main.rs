@@ -161,11 +161,18 @@ fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     }
     let text = show::visible_lines(&text);
-    // Whether or not it can be written, the status tells.
-    _ = match error.use_stderr() {
-        true => write!(anstream::stderr(), "{text}"),
-        false => write!(anstream::stdout(), "{text}"),
+    let written = match error.use_stderr() {
+        // Whether or not it can be written, the status tells.
+        true => write!(anstream::stderr(), "{text}").or(Ok(())),
+        false => write!(anstream::stdout(), "{text}").and_then(|()| std::io::stdout().flush()),
     };
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            message::error(message::Kind::Output, &format!("standard output: {error}"));
+            return ExitCode::from(Exit::InputOrOutputError as u8);
+        }
+        _ => {}
+    }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 

@@ -24,10 +24,9 @@ impl Window {
         let Times { since, until, zone } = times;
         let utc = Zone::default();
         let (zone, now) = (zone.as_ref().unwrap_or(&utc), *NOW.get_or_init(Timestamp::now));
-        // What lies beyond all times bounds nothing.
         (since.is_some() || until.is_some()).then(|| Window {
-            from: since.and_then(|since| since.start(zone, now).ok()).unwrap_or(i64::MIN),
-            to: until.and_then(|until| until.end(zone, now).ok()).unwrap_or(i64::MAX),
+            from: since.map_or(i64::MIN, |since| since.start(zone, now)),
+            to: until.map_or(i64::MAX, |until| until.end(zone, now)),
         })
     }
 
@@ -46,6 +45,9 @@ impl Window {
 impl Display for Window {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let is_bounded = [self.from != i64::MIN, self.to != i64::MAX];
+        if is_bounded == [false, false] {
+            return f.write_str("any time");
+        }
         if is_bounded[0] {
             write!(f, "--since {}", shown(self.from))?;
         }
@@ -58,8 +60,8 @@ impl Display for Window {
 
 /// In UTC.
 pub(crate) fn shown(millis: i64) -> impl Display {
-    // All that is told of was a time once.
-    Timestamp::from_millisecond(millis).unwrap_or_default()
+    let beyond = if millis > 0 { Timestamp::MAX } else { Timestamp::MIN };
+    Timestamp::from_millisecond(millis).unwrap_or(beyond)
 }
 
 /// The time that an event gives, as a run's `started` is found (`docs/report.md`); nothing for what is no RFC 3339.

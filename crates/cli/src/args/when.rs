@@ -41,16 +41,24 @@ impl Zone {
 }
 
 impl When {
-    /// Milliseconds since 1970: of a day its start.
-    ///
-    /// Errors: the time lies beyond the years that can be told.
-    pub(crate) fn start(self, zone: &Zone, now: Timestamp) -> Result<i64, jiff::Error> {
-        self.millis(zone, now, 0)
+    /// Milliseconds since 1970: of a day its start. Beyond the years that can be told, the first or the last there are.
+    pub(crate) fn start(self, zone: &Zone, now: Timestamp) -> i64 {
+        self.millis(zone, now, 0).unwrap_or_else(|_| self.beyond())
     }
 
     /// The same, of a day its end.
-    pub(crate) fn end(self, zone: &Zone, now: Timestamp) -> Result<i64, jiff::Error> {
-        self.millis(zone, now, 1)
+    pub(crate) fn end(self, zone: &Zone, now: Timestamp) -> i64 {
+        self.millis(zone, now, 1).unwrap_or_else(|_| self.beyond())
+    }
+
+    /// On which side of all times.
+    fn beyond(self) -> i64 {
+        let is_late = match self {
+            When::Day(date) => date.year() > 0,
+            When::Clock(time) => time.year() > 0,
+            When::At(_) | When::DaysAgo(_) | When::Ago(_) => false,
+        };
+        if is_late { i64::MAX } else { i64::MIN }
     }
 
     fn millis(self, Zone(zone): &Zone, now: Timestamp, more: i32) -> Result<i64, jiff::Error> {
@@ -138,9 +146,7 @@ mod tests {
     #[test]
     fn times() {
         let now: Timestamp = "2026-05-10T01:30:00Z".parse().expect("a time");
-        let shown = |millis: Result<i64, jiff::Error>| {
-            Timestamp::from_millisecond(millis.expect("in range")).expect("in range").to_string()
-        };
+        let shown = |millis: i64| Timestamp::from_millisecond(millis).expect("in range").to_string();
         for (text, tz, start, end) in [
             ("2026-05-01", "UTC", "2026-05-01T00:00:00Z", "2026-05-02T00:00:00Z"),
             ("20260501", "+02:00", "2026-04-30T22:00:00Z", "2026-05-01T22:00:00Z"),
@@ -161,6 +167,11 @@ mod tests {
                 (start.into(), end.into()),
                 "{text}"
             );
+        }
+        // Beyond the years that can be told: after all times.
+        for text in ["9999-12-31", "9999-12-31T10:00"] {
+            let (when, zone) = (when(text).expect(text), zone("UTC").expect("a zone"));
+            assert_eq!((when.start(&zone, now), when.end(&zone, now)), (i64::MAX, i64::MAX), "{text}");
         }
         for text in [
             "",

@@ -19,7 +19,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use std::time::Instant;
-use wait::{LOOK, Pipe, Readable};
+use wait::{LOOK, Paced, Pipe, Readable};
 
 /// Of a file so many events are shown of what is there, if nothing is said.
 const LAST: usize = 10;
@@ -44,8 +44,7 @@ pub(crate) fn run(args: &Tail, exit: &mut Exit) -> Result<()> {
         }
         return Ok(());
     };
-    let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
-    // Not before: the open of a named pipe that nobody writes to is ended by a signal only if nobody else takes it.
+    let opened = wait::open(path).and_then(|file| Ok((file.metadata()?, file)));
     let tailing = Tailing::new(args, path);
     match opened {
         Ok((metadata, file)) if metadata.is_file() => return tailing.file(file, metadata.len(), exit),
@@ -79,7 +78,7 @@ impl<'a> Tailing<'a> {
     }
 
     fn pipe(&self, source: impl Readable, exit: &mut Exit) -> Result<()> {
-        let mut reader = Reader::with_options(Pipe(source), options(&self.args.viewing));
+        let mut reader = Reader::with_options(Paced::new(Pipe(source)), options(&self.args.viewing));
         let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());
         let mut view = View::new(&self.args.viewing, self.path, &out, &filters, Course::default());
         let mut clock = Clock::start(self.args);
@@ -100,7 +99,7 @@ impl<'a> Tailing<'a> {
         let mut view = View::new(&self.args.viewing, self.path, &out, &filters, course);
         let mut clock = Clock::start(self.args);
         if !self.args.follow {
-            let mut reader = Reader::with_options(file, options).starting_at(start);
+            let mut reader = Reader::with_options(Paced::new(file), options).starting_at(start);
             let stop = self.drain(&mut reader, &mut view, &mut clock, false)?;
             return end(&mut view, stop, reader.at(), reader.buffered().len(), exit);
         }
@@ -113,7 +112,7 @@ impl<'a> Tailing<'a> {
             }
         };
         loop {
-            let mut reader = Reader::with_options(&mut follow, options).starting_at(start);
+            let mut reader = Reader::with_options(Paced::new(&mut follow), options).starting_at(start);
             let stop = self.drain(&mut reader, &mut view, &mut clock, !self.args.forever)?;
             if !matches!(stop, Stop::End) {
                 return end(&mut view, stop, reader.at(), reader.buffered().len(), exit);
@@ -143,9 +142,17 @@ impl<'a> Tailing<'a> {
         let wanted = self.args.last.unwrap_or(LAST);
         let mut last = VecDeque::new();
         let mut course = Course::default();
-        let mut reader = Reader::with_options(file.take(len), options(&self.args.viewing));
+        let mut reader = Reader::with_options(Paced::new(file.take(len)), options(&self.args.viewing));
         let mut behind = At::START;
-        while let Some(record) = reader.next()? {
+        loop {
+            let record = match reader.next() {
+                Err(error) if error.kind() == ErrorKind::TimedOut => match self.signals.caught() {
+                    Some(_) => break,
+                    None => continue,
+                },
+                record => record?,
+            };
+            let Some(record) = record else { break };
             // More of it may still come.
             if record.line.ending() == Ending::None {
                 break;
@@ -205,6 +212,7 @@ impl<'a> Tailing<'a> {
                         return Ok(Stop::Result);
                     }
                 }
+                Err(error) if error.kind() == ErrorKind::TimedOut => {}
                 // Said of standard output, by who waits.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(error.into()),
                 Err(error) => {

@@ -1,13 +1,49 @@
 //! Waiting for more, but not for long: signals and deadlines are looked at in between, and whether anybody still reads.
 
+use std::fs::File;
 use std::io::{self, Read};
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// So long is waited at once. Where nothing tells of more (a file), it is also how late it is seen.
 pub(super) const LOOK: Duration = Duration::from_millis(50);
 
 /// A pipe that says [`WouldBlock`](io::ErrorKind::WouldBlock) when nothing came for [`LOOK`].
 pub(super) struct Pipe<S>(pub(super) S);
+
+/// Says [`TimedOut`](io::ErrorKind::TimedOut) now and then while bytes come: so that signals and deadlines are looked at also in a line
+/// that does not end.
+pub(super) struct Paced<S> {
+    source: S,
+    since: Instant,
+}
+
+impl<S> Paced<S> {
+    pub(super) fn new(source: S) -> Paced<S> {
+        Paced { source, since: Instant::now() }
+    }
+}
+
+impl<S: Read> Read for Paced<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.since.elapsed() >= LOOK {
+            self.since = Instant::now();
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.source.read(buffer)
+    }
+}
+
+/// Opens a file to read; a named pipe without waiting for who writes.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    options.read(true).open(path)
+}
 
 #[cfg(unix)]
 pub(super) use on_unix::{Readable, pause, stdin};

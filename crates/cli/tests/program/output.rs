@@ -73,6 +73,17 @@ fn a_pipe_that_nobody_reads() {
 }
 
 #[test]
+fn help_into_a_full_disk_is_told() {
+    for args in [&["--help"][..], &["--version"], &["help", "ls"], &["ls", "--help"]] {
+        let full = File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = command().args(args).stdout(full).output().expect("the program runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{args:?}: {err}");
+        assert!(err.starts_with("runlex: standard output: "), "{args:?}: {err}");
+    }
+}
+
+#[test]
 fn a_full_disk_is_told() {
     let folder = many_faults();
     for verb in ["check", "stats"] {

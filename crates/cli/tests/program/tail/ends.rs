@@ -11,6 +11,23 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
+/// A line that does not end, and a named pipe that nobody writes to, keep no deadline and no signal waiting.
+#[test]
+fn an_endless_line_and_no_writer() {
+    let folder = folder(&[]);
+    let path = folder.path().join("p");
+    assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+    for file in ["/dev/zero", &path.to_string_lossy()] {
+        let ran = Ran::of(tail(&["--timeout", "200ms", file]).output().expect("the program runs"));
+        assert_eq!(ran.status, Some(4), "{file}: {}", ran.err);
+        let child = tail(&[file]).spawn().expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        signal(&child, "-TERM");
+        let ran = end(child);
+        assert_eq!(ran.status, Some(143), "{file}: {}", ran.err);
+    }
+}
+
 #[test]
 fn timeouts() {
     for (args, stream, status, told) in [
