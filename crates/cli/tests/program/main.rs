@@ -18,6 +18,7 @@ mod interrupted;
 mod json;
 mod options;
 mod output;
+mod readme;
 mod refused;
 mod result;
 mod run;
