@@ -1,7 +1,7 @@
-//! What is known by ids, without a table: entries are put on a pile, and those of one id become one when it is sorted.
+//! What is known by ids, without a table that is kept: entries are put on a pile, and those of one id become one when there are many.
 //!
-//! A run has few ids and a stream has many runs: a pile costs nothing before its first entry, one is put onto another by
-//! copying, and no memory is touched at random.
+//! A run has few ids and a stream has many runs: a pile costs nothing before its first entry, and one is put onto another by
+//! copying.
 
 use crate::id::IdHash;
 
@@ -20,7 +20,7 @@ pub(super) struct Pile<T> {
 
 /// Lines of one id mostly stand close together: so many entries are looked at before one is put on top.
 const NEAR: usize = 32;
-/// So many entries more than four times those that are known to be distinct are sorted.
+/// So many entries more than four times those that are known to be distinct are put together.
 const SLACK: usize = 1024;
 
 impl<T> Default for Pile<T> {
@@ -56,7 +56,7 @@ impl<T: Unite> Pile<T> {
         self.bound();
     }
 
-    /// Entries of one id become one before they are many: each is sorted once or twice, and there are at most four times as
+    /// Entries of one id become one before they are many: each is looked at once or twice more, and there are at most four times as
     /// many of them as of ids.
     fn bound(&mut self) {
         if self.entries.len() > 4 * self.united + SLACK {
@@ -64,23 +64,41 @@ impl<T: Unite> Pile<T> {
         }
     }
 
-    /// Puts together what is of one id. Sorts: n log n, and 16 bytes for each meanwhile.
+    /// Puts together what is of one id, in the order of first sight. Linear, with 16 to 32 bytes for each entry meanwhile.
     fn unite(&mut self) {
         if self.united == self.entries.len() {
             return;
         }
-        self.sort();
-        self.entries.dedup_by(|(id, entry), (kept, all)| {
-            let is_same = id == kept;
-            if is_same {
-                all.unite(entry);
+        // Ids are hashes already: some of their bits are a place.
+        let mask = (2 * self.entries.len()).next_power_of_two() - 1;
+        let mut places = vec![usize::MAX; mask + 1];
+        let mut united = 0;
+        for at in 0..self.entries.len() {
+            let (kept, rest) = self.entries.split_at_mut(at);
+            let Some((id, entry)) = rest.first_mut() else { break };
+            let mut place = *id as usize & mask;
+            let known = loop {
+                match kept.get_mut(places[place]) {
+                    Some((other, all)) if *other == *id => break Some(all),
+                    Some(_) => place = (place + 1) & mask,
+                    None => break None,
+                }
+            };
+            match known {
+                Some(all) => all.unite(entry),
+                None => {
+                    places[place] = united;
+                    self.entries.swap(united, at);
+                    united += 1;
+                }
             }
-            is_same
-        });
-        self.united = self.entries.len();
+        }
+        self.entries.truncate(united);
+        self.united = united;
     }
 
     /// By id.
+    #[cfg(feature = "saved")]
     fn sort(&mut self) {
         let upper = |id: IdHash| (id >> 64) as u64;
         self.entries.sort_by_cached_key(|(id, _)| upper(*id));
