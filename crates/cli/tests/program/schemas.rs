@@ -119,6 +119,10 @@ fn documents() {
         ("tools.json", &["tools"]),
         ("tools.json", &["tools", "--calls"]),
         ("result.json", &["result"]),
+        ("grep.json", &["grep", "."]),
+        ("grep.json", &["grep", "-v", "e"]),
+        ("grep.json", &["grep", "-c", "e"]),
+        ("grep.json", &["grep", "-l", "e"]),
     ] {
         let words = args.iter().copied().chain(["-o", "json", "gone.jsonl"]);
         let ran = runlex(words.chain(everything.iter().map(String::as_str)));
