@@ -150,7 +150,8 @@ impl<'a, 't> Value<'a, 't> {
     /// Only what has an escape before it differs can say the same.
     fn says_otherwise(self, text: &str) -> bool {
         let rest = &self.line[self.at as usize + 1..];
-        let same = rest.iter().zip(text.as_bytes()).take_while(|(one, other)| one == other).count();
+        let is_same = |(one, other): &(&u8, &u8)| one == other && **one != b'\\';
+        let same = rest.iter().zip(text.as_bytes()).take_while(is_same).count();
         match rest.get(same) {
             Some(b'\\') => self.raw_str().0 == *text,
             _ => false,

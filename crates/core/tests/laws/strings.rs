@@ -86,6 +86,21 @@ proptest! {
     }
 }
 
+/// A backslash that is written as one and the start of an escape are the same byte.
+#[test]
+fn a_backslash() {
+    for (raw, text, want) in [
+        (r"\u005c", r"\", true),
+        (r"\\", r"\", true),
+        (r"a\\b", r"a\b", true),
+        (r"\\", r"\\", false),
+        (r"\u005cn", r"\n", true),
+        (r"\n", r"\n", false),
+    ] {
+        assert_eq!(says(raw, text), (want, want), "{raw} and {text}");
+    }
+}
+
 /// Each of the 65,536 units alone, and each kind of pair.
 #[test]
 fn every_unit() {
