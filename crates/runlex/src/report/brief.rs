@@ -75,7 +75,7 @@ impl<'a> From<&'a RunRecord> for RunBrief<'a> {
 impl<'b> RunBrief<'b> {
     /// Of what was saved of a [`RunRecord`]: the members before its details, in the same order.
     pub(crate) fn read(input: &mut In<'b>) -> Result<RunBrief<'b>, LoadError> {
-        let brief = RunBrief {
+        Ok(RunBrief {
             dialect: Form::read(input)?,
             session: input.leaf()?,
             line: input.leaf()?,
@@ -102,9 +102,8 @@ impl<'b> RunBrief<'b> {
             orphan_results: input.leaf()?,
             usage: Form::read(input)?,
             cost_stated_usd_micros: input.leaf()?,
-            agents: input.leaf()?,
-        };
-        input.apart()?;
-        Ok(brief)
+            // The first of the details: a map, and so its length first.
+            agents: input.apart()?.leaf()?,
+        })
     }
 }

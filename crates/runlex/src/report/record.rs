@@ -12,8 +12,6 @@ use super::tools::{ToolCounts, Tools, by_text};
 use super::usage::{SumOf, Usage};
 use super::words;
 use super::zone::Zone;
-#[cfg(feature = "saved")]
-use crate::saved::form::Form;
 use runlex_dialects::Dialect;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -466,140 +464,39 @@ fn afk(figures: &mut Figures) -> Story {
     }
 }
 
-/// What a list shows first; then how many sub-agents there are; then the details, which a list passes over in one step.
+// What a list shows, and apart from it the details, which a list passes over in one step but for how many sub-agents there are.
 #[cfg(feature = "saved")]
-impl crate::saved::form::Form for RunRecord {
-    fn write(&self, out: &mut crate::saved::form::Out<'_>) {
-        let Self {
-            dialect,
-            session,
-            line,
-            offset,
-            events,
-            faults,
-            started,
-            ended,
-            duration_ms,
-            turns,
-            outcome,
-            reason,
-            results,
-            lines_after_end,
-            models,
-            messages,
-            tool_calls,
-            tool_results,
-            tool_errors,
-            unanswered,
-            orphan_results,
-            usage,
-            cost_stated_usd_micros,
-            agents,
-            tools,
-            tokens,
-            tokens_stated,
-            findings,
-        } = self;
-        dialect.write(out);
-        session.write(out);
-        line.write(out);
-        offset.write(out);
-        events.write(out);
-        faults.write(out);
-        started.write(out);
-        ended.write(out);
-        duration_ms.write(out);
-        turns.write(out);
-        outcome.write(out);
-        reason.write(out);
-        results.write(out);
-        lines_after_end.write(out);
-        models.write(out);
-        messages.write(out);
-        tool_calls.write(out);
-        tool_results.write(out);
-        tool_errors.write(out);
-        unanswered.write(out);
-        orphan_results.write(out);
-        usage.write(out);
-        cost_stated_usd_micros.write(out);
-        (agents.len() as u64).write(out);
-        out.apart(|out| {
-            agents.write(out);
-            tools.write(out);
-            tokens.write(out);
-            tokens_stated.write(out);
-            findings.write(out);
-        });
-    }
-
-    fn read(input: &mut crate::saved::form::In<'_>) -> Result<RunRecord, crate::saved::LoadError> {
-        let dialect = Form::read(input)?;
-        let session = Form::read(input)?;
-        let line = Form::read(input)?;
-        let offset = Form::read(input)?;
-        let events = Form::read(input)?;
-        let faults = Form::read(input)?;
-        let started = Form::read(input)?;
-        let ended = Form::read(input)?;
-        let duration_ms = Form::read(input)?;
-        let turns = Form::read(input)?;
-        let outcome = Form::read(input)?;
-        let reason = Form::read(input)?;
-        let results = Form::read(input)?;
-        let lines_after_end = Form::read(input)?;
-        let models = Form::read(input)?;
-        let messages = Form::read(input)?;
-        let tool_calls = Form::read(input)?;
-        let tool_results = Form::read(input)?;
-        let tool_errors = Form::read(input)?;
-        let unanswered = Form::read(input)?;
-        let orphan_results = Form::read(input)?;
-        let usage = Form::read(input)?;
-        let cost_stated_usd_micros = Form::read(input)?;
-        let count = u64::read(input)?;
-        let mut apart = input.apart()?;
-        let input = &mut apart;
-        let agents: BTreeMap<String, u64> = Form::read(input)?;
-        let tools = Form::read(input)?;
-        let tokens = Form::read(input)?;
-        let tokens_stated = Form::read(input)?;
-        let findings = Form::read(input)?;
-        if count != agents.len() as u64 || !apart.ends() {
-            return Err(crate::saved::LoadError::Damaged);
-        }
-        Ok(RunRecord {
-            dialect,
-            session,
-            line,
-            offset,
-            events,
-            faults,
-            started,
-            ended,
-            duration_ms,
-            turns,
-            outcome,
-            reason,
-            results,
-            lines_after_end,
-            models,
-            messages,
-            tool_calls,
-            tool_results,
-            tool_errors,
-            unanswered,
-            orphan_results,
-            usage,
-            cost_stated_usd_micros,
-            agents,
-            tools,
-            tokens,
-            tokens_stated,
-            findings,
-        })
-    }
-}
+crate::saved::form::fields!(RunRecord {
+    dialect,
+    session,
+    line,
+    offset,
+    events,
+    faults,
+    started,
+    ended,
+    duration_ms,
+    turns,
+    outcome,
+    reason,
+    results,
+    lines_after_end,
+    models,
+    messages,
+    tool_calls,
+    tool_results,
+    tool_errors,
+    unanswered,
+    orphan_results,
+    usage,
+    cost_stated_usd_micros,
+} apart {
+    agents,
+    tools,
+    tokens,
+    tokens_stated,
+    findings,
+});
 #[cfg(feature = "saved")]
 crate::saved::form::words!(RunOutcome: RunOutcome::ALL);
 #[cfg(feature = "saved")]

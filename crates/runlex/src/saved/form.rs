@@ -265,9 +265,33 @@ impl<K: Form + Ord, V: Form> Form for BTreeMap<K, V> {
     }
 }
 
-/// The form of a struct: its fields, in this order. `else` has those that are not saved; `then` names a function that
+/// The form of a struct: its fields, in this order; those behind `apart` with their length before them, so that a reader can pass them
+/// over in one step. `else` has those that are not saved; `then` names a function that
 /// completes what was read, or finds it damaged (`fn(Self) -> Option<Self>`).
 macro_rules! fields {
+    ($name:ty { $($field:ident),* $(,)? } apart { $($detail:ident),* $(,)? }) => {
+        impl crate::saved::form::Form for $name {
+            fn write(&self, out: &mut crate::saved::form::Out<'_>) {
+                let Self { $($field,)* $($detail,)* } = self;
+                $(crate::saved::form::Form::write($field, out);)*
+                out.apart(|out| {
+                    $(crate::saved::form::Form::write($detail, out);)*
+                });
+            }
+
+            fn read(
+                input: &mut crate::saved::form::In<'_>,
+            ) -> Result<Self, crate::saved::LoadError> {
+                $(let $field = crate::saved::form::Form::read(input)?;)*
+                let mut apart = input.apart()?;
+                $(let $detail = crate::saved::form::Form::read(&mut apart)?;)*
+                if !apart.ends() {
+                    return Err(crate::saved::LoadError::Damaged);
+                }
+                Ok(Self { $($field,)* $($detail,)* })
+            }
+        }
+    };
     ($name:ty { $($field:ident),* $(,)? } $(else { $($left_out:ident: $value:expr),* $(,)? })? $(then $complete:path)?) => {
         impl crate::saved::form::Form for $name {
             fn write(&self, out: &mut crate::saved::form::Out<'_>) {
