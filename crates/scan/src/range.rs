@@ -56,7 +56,8 @@ pub(crate) fn of_source<A: Aggregate>(
     // Whether a line begins at the start is told by the byte before it.
     let from = range.start.saturating_sub(1);
     let mut reader = Reader { context, source, offset: from, range: range.clone() };
-    let mut batches = Batches::new(context, lane, Feed::Reader(&mut reader), At { offset: from, line: 1 }, range.end);
+    let mut batches =
+        Batches::new(context, lane, Feed::Reader(&mut reader), At { offset: from, line: 1 }, range.end);
     if range.start > 0
         && let Err(error) = batches.skip_line()
     {

@@ -1,6 +1,6 @@
 //! Words of `tail`, and of what is seen, which `run` has as well.
 
-use super::bytes;
+use super::{LiveFilters, Output, bytes, table_or_json};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +10,7 @@ Examples:
   agent --stream-json | runlex tail                 what an agent says, as it says it
   runlex tail -f run.jsonl --idle-timeout 5m        of a file that grows, until its run is over
   agent --stream-json | runlex tail --pass | next   the text on standard error, the events to the next program
+  agent --stream-json | runlex tail --tool Bash -o ndjson     the calls of a tool and their results, for a program
 
 Exit status: 0 if the last run went well, 1 if it failed or has no result, 4 at a timeout or where reading failed, 130 at Ctrl-C.";
 
@@ -28,7 +29,7 @@ pub(crate) struct Tail {
     #[arg(long, requires = "follow")]
     pub(crate) forever: bool,
 
-    /// Of what is in the file already, show so many events, the last ones [default: 10]; a pipe is shown from its start
+    /// Of what is in the file already, show so many events, the last ones that fit [default: 10]; a pipe is shown from its start
     #[arg(short = 'n', long = "last", value_name = "N", requires = "path")]
     pub(crate) last: Option<usize>,
 
@@ -39,15 +40,15 @@ pub(crate) struct Tail {
 /// What is seen of a live stream, and for how long it is waited for.
 #[derive(Debug, Args)]
 pub(crate) struct Viewing {
-    /// Print the items as JSON, as cat does, and not text
-    #[arg(long, group = "form")]
-    pub(crate) items: bool,
+    /// Form of the output: text for people, or the items as cat prints them
+    #[arg(short, long, group = "form", default_value_t = Output::Table, value_enum, value_parser = table_or_json())]
+    pub(crate) output: Output,
 
     /// Print the events themselves, byte for byte, and not text
     #[arg(long, group = "form")]
     pub(crate) events: bool,
 
-    /// The same, and the text on standard error
+    /// The same, all of them, and the text on standard error
     #[arg(long, group = "form")]
     pub(crate) pass: bool,
 
@@ -66,6 +67,9 @@ pub(crate) struct Viewing {
     /// No remarks on standard error, neither of faults, only errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) filters: LiveFilters,
 }
 
 /// `500ms`, `30s`, `5m`, `2h`.

@@ -210,7 +210,9 @@ impl<'o, T: Sink> Stream<'o, T> {
             if records::is_large(&file, u64::MAX) && again::compression(&mut file)? == Compression::None {
                 return self.large(reading, &file, At::START, u64::MAX);
             }
-            return records::of(reading, Prompt { source: file, out: self.out }, |record| self.observe(record));
+            return records::of(reading, Prompt { source: file, out: self.out }, |record| {
+                self.observe(record)
+            });
         }
         let source = Prompt { source: records::open(source)?, out: self.out };
         records::of(reading, source, |record| self.observe(record))
