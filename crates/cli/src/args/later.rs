@@ -26,10 +26,21 @@ impl<T: FromArgMatches> FromArgMatches for Later<T> {
 
 impl<T: Args> Args for Later<T> {
     fn augment_args(verb: Command) -> Command {
-        verb.defer(T::augment_args)
+        verb.defer(|verb| with_about(verb, T::augment_args))
     }
 
     fn augment_args_for_update(verb: Command) -> Command {
-        verb.defer(T::augment_args_for_update)
+        verb.defer(|verb| with_about(verb, T::augment_args_for_update))
+    }
+}
+
+/// What a verb is about stands with its name, and groups of words that come later have none of their own to say.
+fn with_about(verb: Command, augment: fn(Command) -> Command) -> Command {
+    let (about, long) = (verb.get_about().cloned(), verb.get_long_about().cloned());
+    let verb = augment(verb);
+    match (about, long) {
+        (Some(about), Some(long)) => verb.about(about).long_about(long),
+        (Some(about), None) => verb.about(about).long_about(None),
+        (None, _) => verb,
     }
 }

@@ -10,7 +10,6 @@ Examples:
   agent --stream-json | runlex tail                 what an agent says, as it says it
   runlex tail -f run.jsonl --idle-timeout 5m        of a file that grows, until its run is over
   agent --stream-json | runlex tail --pass | next   the text on standard error, the events to the next program
-  agent --stream-json | runlex tail --tool Bash -o ndjson     the calls of a tool and their results, for a program
 
 Exit status: 0 if the last run went well, 1 if it failed or has no result, 4 at a timeout or where reading failed, 130 at Ctrl-C.";
 

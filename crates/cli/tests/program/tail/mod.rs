@@ -3,6 +3,7 @@
 
 mod ends;
 mod file;
+mod filters;
 mod said;
 
 use crate::{INIT, Ran, command, corpus, folder, runlex, runlex_with};
