@@ -61,7 +61,8 @@ fn the_same_as_a_reader() {
 /// What was read before it is there.
 #[test]
 fn an_error_behind_what_was_read() {
-    for stream in streams().into_iter().filter(|stream| !stream.starts_with(b"\xFF")) {
+    // Before two bytes nobody knows whether it is UTF-16, which is no lines.
+    for stream in streams().into_iter().filter(|stream| stream.len() != 1 && !stream.starts_with(b"\xFF")) {
         for size in [700, 1 << 20] {
             let (seen, ended) = ahead(Failing(&stream, size), u64::MAX, At::START);
             let whole = stream.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
