@@ -18,6 +18,7 @@ mod inputs;
 #[cfg(unix)]
 mod interrupted;
 mod json;
+mod large;
 mod options;
 mod output;
 mod readme;
