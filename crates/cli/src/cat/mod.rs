@@ -1,12 +1,12 @@
 //! `runlex cat`: what the lines say, or the lines themselves.
 //!
-//! [`item`] writes what a line says as JSON, [`list`] a list of that; [`patched`] has lone surrogates be text.
+//! [`item`] writes what a line says as JSON, [`listed`] a list of that; [`patched`] has lone surrogates be text.
 
 mod item;
-mod list;
+mod listed;
 mod patched;
 
-pub(crate) use list::{Listed, list};
+pub(crate) use listed::{Listed, list};
 pub(crate) use patched::Patched;
 
 use crate::Exit;
