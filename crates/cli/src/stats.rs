@@ -99,9 +99,10 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let tell_faults = !args.by.is_empty();
     let beside = Beside { calls: groups.need_calls(), only: choice, zone, tell_faults, ..Beside::default() };
     let (keys, need_files) = (groups.keys(), groups.need_files());
+    let has_groups = !args.by.is_empty();
     let finish = |report, calls: Option<CallLog>| {
         // In a box, since it changes hands more than once.
-        if keys.is_none() && !need_files && calls.is_none() {
+        if !has_groups {
             return Box::new((Totals::alone(report), None, None));
         }
         let (totals, file) = match &keys {
