@@ -2,6 +2,7 @@
 
 use runlex_testgen::damage::damage;
 use runlex_testgen::{Generator, Shape};
+use std::sync::OnceLock;
 
 /// Words and values that meet something in a reader.
 const TOKENS: [&str; 28] = [
@@ -45,11 +46,11 @@ pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
     let lines = || stream.split_inclusive(|byte| *byte == b'\n');
     let changed: Vec<u8> = match seed % 16 {
         0 => {
-            let shape = [Shape::Amp, Shape::Afk, Shape::Transcript][at(3)];
-            let mut made = Vec::new();
-            Generator::new(shape, u64::from(choice)).fill(&mut made, 600);
-            let place = ends(stream, choice);
-            [&stream[..place], &made, &stream[place..]].concat()
+            let made = made();
+            let from = at(made.len());
+            let place = ends(stream, choice / made.len() as u32);
+            let lines = made[from..].iter().take(1 + choice as usize % 4).map(Vec::as_slice);
+            [&stream[..place]].into_iter().chain(lines).chain([&stream[place..]]).collect::<Vec<_>>().concat()
         }
         1 | 2 => {
             let mut stream = stream.to_vec();
@@ -81,6 +82,21 @@ pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
     let len = changed.len().min(data.len());
     data[..len].copy_from_slice(&changed[..len]);
     Some(len)
+}
+
+/// Short lines of generated runs of every shape. Made once: a generator takes longer to start than most laws to hold.
+fn made() -> &'static [Vec<u8>] {
+    static MADE: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let mut made = Vec::new();
+        for shape in [Shape::Amp, Shape::Afk, Shape::Transcript] {
+            let mut stream = Vec::new();
+            Generator::new(shape, 1).fill(&mut stream, 1 << 18);
+            let lines = stream.split_inclusive(|byte| *byte == b'\n');
+            made.extend(lines.filter(|line| line.len() < 1_500).map(<[u8]>::to_vec).take(100));
+        }
+        made
+    })
 }
 
 /// Behind one of the newlines, or the start.
