@@ -36,9 +36,9 @@ const TOKENS: [&str; 28] = [
     "{\"sessionId\":\"S-1\",\"uuid\":\"u-1\",\"parentUuid\":null,\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hi\"}}\n",
 ];
 
-/// Changes a stream of `size` bytes, which lies at the front of `data`, in one of the ways that streams come to be: a generated piece
-/// of a run, damage as files have it, lines taken out, doubled or moved, a word put in. Gives the new size, at most `data.len()`; `None`
-/// for a change of the ordinary kind, which is the caller's. `seed` decides.
+/// Changes a stream of `size` bytes, which lies at the front of `data`, in one of the ways that streams come to be: generated lines
+/// of a run, damage as files have it, lines taken out, doubled or moved, a word put in; or so that it makes other [`Choices`](crate::Choices).
+/// Gives the new size, at most `data.len()`; `None` for a change of the ordinary kind, which is the caller's. `seed` decides.
 pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
     let stream = data.get(..size)?;
     let choice = seed >> 8;
@@ -76,6 +76,13 @@ pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
             // Two halves the other way round.
             let place = ends(stream, choice);
             [&stream[place..], &stream[..place]].concat()
+        }
+        8 => {
+            // Other choices: whole lines all end alike. A short last line without an end is nothing but choices.
+            let last = stream.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let place = if size - last <= 16 { last } else { size };
+            let choices = u64::from(choice).wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
+            [&stream[..place], &choices].concat()
         }
         _ => return None,
     };
