@@ -77,16 +77,16 @@ pub(crate) fn escape(bytes: &[u8]) -> Option<(Piece<'static>, usize)> {
         let said = ONE_LETTER[usize::from(letter)];
         return Some((Piece::Char(if said == 0 { char::REPLACEMENT_CHARACTER } else { said.into() }), 2));
     }
-    Some(match (unit_at(bytes, 0), unit_at(bytes, 6)) {
-        (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) => {
-            let code = 0x10000 + (u32::from(high - 0xD800) << 10 | u32::from(low - 0xDC00));
+    let Some(unit) = unit_at(bytes, 0) else { return Some((Piece::Char(char::REPLACEMENT_CHARACTER), 2)) };
+    if let Some(c) = char::from_u32(unit.into()) {
+        return Some((Piece::Char(c), 6));
+    }
+    Some(match unit_at(bytes, 6) {
+        Some(low @ 0xDC00..0xE000) if unit < 0xDC00 => {
+            let code = 0x10000 + (u32::from(unit - 0xD800) << 10 | u32::from(low - 0xDC00));
             (Piece::Char(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)), 12)
         }
-        (Some(unit), _) => match char::from_u32(u32::from(unit)) {
-            Some(c) => (Piece::Char(c), 6),
-            None => (Piece::Lone(unit), 6),
-        },
-        (None, _) => (Piece::Char(char::REPLACEMENT_CHARACTER), 2),
+        _ => (Piece::Lone(unit), 6),
     })
 }
 

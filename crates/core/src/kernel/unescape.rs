@@ -72,17 +72,22 @@ fn block<B: Block>(ahead: &[u8; AHEAD], rest: &[u8], out: &mut [u8], wtf8: bool)
         to += slash - at;
         let said = ONE_LETTER[usize::from(ahead[slash + 1])];
         if said != 0 {
-            *out.get_mut(to)? = said;
+            let place: &mut [u8; 65] = out.get_mut(to..)?.first_chunk_mut()?;
+            place[0] = said;
             to += 1;
             at = slash + 2;
             slashes &= !(3 << slash);
-        } else {
-            let (len, written) = rare(&rest[slash..], &mut out[to..], wtf8)?;
-            to += written;
-            at = slash + len;
-            slashes &= (!0u64).checked_shl(at as u32).unwrap_or(0);
+            *place.last_chunk_mut::<64>()? = *ahead[at..].first_chunk()?;
+            continue;
         }
-        *out.get_mut(to..)?.first_chunk_mut::<64>()? = *ahead[at..].first_chunk()?;
+        let (len, written) = rare(&rest[slash..], &mut out[to..], wtf8)?;
+        to += written;
+        at = slash + len;
+        slashes &= (!0u64).checked_shl(at as u32).unwrap_or(0);
+        // They come in rows, where a text is of such letters.
+        if slashes.trailing_zeros() as usize != at {
+            *out.get_mut(to..)?.first_chunk_mut::<64>()? = *ahead[at..].first_chunk()?;
+        }
     }
     Some(if at < 64 { (64, to + 64 - at) } else { (at, to) })
 }
@@ -91,10 +96,10 @@ fn block<B: Block>(ahead: &[u8; AHEAD], rest: &[u8], out: &mut [u8], wtf8: bool)
 #[inline(never)]
 fn rare(bytes: &[u8], out: &mut [u8], wtf8: bool) -> Option<(usize, usize)> {
     let Some((piece, len)) = escape(bytes) else { return Some((1, 0)) };
-    let mut buffer = [0; 4];
-    let text = piece.bytes(&mut buffer, wtf8);
-    out.get_mut(..text.len())?.copy_from_slice(text);
-    Some((len, text.len()))
+    let mut said = [0; 4];
+    let written = piece.bytes(&mut said, wtf8).len();
+    *out.first_chunk_mut()? = said;
+    Some((len, written))
 }
 
 #[cfg(test)]
