@@ -5,7 +5,9 @@ mod common;
 use common::of;
 use runlex_core::FaultKind;
 use runlex_dialects::amp_input::{InputError, InputErrorKind as Kind, check_input_line};
-use runlex_dialects::{Dialect, Hint, LineKind, Marks, afk, items, sniff};
+use runlex_dialects::{
+    Dialect, Hint, LineKind, Marks, Outcome, TimeOrigin, ToolOutcome, UsageScope, afk, items, sniff,
+};
 use std::collections::BTreeSet;
 
 const KINDS: [(&str, LineKind); 13] = [
@@ -185,4 +187,27 @@ fn where_base64_breaks() {
         let want = at.map(|at| InputError { kind: Kind::Base64, at: FRONT.len() + at });
         assert_eq!(check_input_line(line.as_bytes()).err(), want, "{data}");
     }
+}
+
+/// The names that reports use.
+#[test]
+fn names_of_answers() {
+    assert_eq!(
+        [Outcome::Ok, Outcome::Failed, Outcome::Unknown].map(Outcome::as_str),
+        ["ok", "failed", "unknown"]
+    );
+    assert_eq!(
+        [ToolOutcome::Ok, ToolOutcome::Error, ToolOutcome::Declined, ToolOutcome::Unknown]
+            .map(ToolOutcome::as_str),
+        ["ok", "error", "declined", "unknown"]
+    );
+    assert_eq!(
+        [UsageScope::Message, UsageScope::Turn, UsageScope::Run, UsageScope::Progress]
+            .map(UsageScope::as_str),
+        ["message", "turn", "run", "progress"]
+    );
+    assert_eq!(
+        [TimeOrigin::Line, TimeOrigin::Message, TimeOrigin::Inner].map(TimeOrigin::as_str),
+        ["line", "message", "inner"]
+    );
 }
