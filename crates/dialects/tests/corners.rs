@@ -211,3 +211,35 @@ fn names_of_answers() {
         ["line", "message", "inner"]
     );
 }
+
+/// An answer of Claude Code's session files is an error by either of its two marks.
+#[test]
+fn either_mark_is_an_error() {
+    for (members, is_error) in [
+        (r#""isApiErrorMessage":true"#, true),
+        (r#""error":"rate_limit""#, true),
+        (r#""error":{"message":"busy"},"isApiErrorMessage":false"#, true),
+        (r#""error":null,"isApiErrorMessage":false"#, false),
+        (r#""isApiErrorMessage":"true""#, false),
+        (r#""uuid":"u""#, false),
+    ] {
+        let line = format!(r#"{{"type":"assistant","message":{{"content":[]}},{members}}}"#);
+        let names = of(&line, |object| {
+            items(Dialect::ClaudeTranscript, object).map(|item| item.kind.name()).collect::<Vec<_>>()
+        });
+        assert_eq!(names.contains(&"Error"), is_error, "{line}");
+    }
+}
+
+/// A message that is null says nothing; one of a wrong type is kept.
+#[test]
+fn messages_that_are_no_objects() {
+    for dialect in [Dialect::Amp, Dialect::ClaudeStream, Dialect::ClaudeTranscript] {
+        for (message, want) in [("null", &[][..]), ("7", &["OtherValue"]), ("\"a\"", &["OtherValue"])] {
+            let line = format!(r#"{{"type":"user","message":{message}}}"#);
+            let names =
+                of(&line, |object| items(dialect, object).map(|item| item.kind.name()).collect::<Vec<_>>());
+            assert_eq!(names, want, "{dialect:?} {line}");
+        }
+    }
+}
