@@ -127,6 +127,12 @@ fn items_in_a_debugger() {
             assert_eq!(format!("{items:?}"), format!("[{}]", each.join(", ")), "{line}");
         });
     }
+    of(r#"{"type":"done"}"#, |object| {
+        let items = afk::Event::read(object).items();
+        let each: Vec<_> = items.map(|item| format!("{item:?}")).collect();
+        assert_eq!(each.len(), 1);
+        assert_eq!(format!("{items:?}"), format!("[{}]", each[0]));
+    });
 }
 
 #[test]
