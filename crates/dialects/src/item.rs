@@ -264,6 +264,16 @@ pub enum UsageScope {
 }
 
 impl UsageScope {
+    /// Every scope.
+    pub const ALL: &[UsageScope] = &[
+        UsageScope::Message,
+        UsageScope::Turn,
+        UsageScope::Run,
+        UsageScope::Progress,
+        UsageScope::Thread,
+        UsageScope::Call,
+    ];
+
     /// The name that reports use.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -81,7 +81,9 @@ impl Speaker {
             ContentBlock::Unknown(object) => ItemKind::Other(object),
             ContentBlock::NotObject(value) => match (self, text(Some(value))) {
                 (Speaker::User { bare: true, .. }, Some(text)) => self.says(text),
-                (Speaker::User { .. } | Speaker::Assistant | Speaker::Own(_), _) => ItemKind::OtherValue(value),
+                (Speaker::User { .. } | Speaker::Assistant | Speaker::Own(_), _) => {
+                    ItemKind::OtherValue(value)
+                }
             },
         }
     }

@@ -42,6 +42,9 @@ pub struct RunRule {
     /// Of which `Usage` items its usage is the sum: those of the first of these scopes that the run has any of. What is added up
     /// within a scope is the scope's matter: see [`UsageScope`].
     pub usage: &'static [UsageScope],
+    /// Runs of one session state the session's figures, each with those of the runs before: over all runs and files the largest counts
+    /// once.
+    pub is_of_session: bool,
     /// The name of this rule in reports.
     pub name: &'static str,
     /// The program is known not to print all that it uses.

@@ -81,6 +81,7 @@ impl Witness for Seen {
         self.times.extend(event.time.map(|time| match time {
             Time::Text(time) => text(time),
             Time::Number(lexeme) => lexeme.to_owned(),
+            Time::Ms(ms) => ms.to_string(),
         }));
         self.agents.extend(event.parent_tool_use_id.or(event.agent_id).map(text));
         self.ends_by_error += u64::from(event.is_error == Some(true));

@@ -110,7 +110,10 @@ fn kind(out: &mut Out, item: &Item<'_, '_>) {
             }
         }
         ItemKind::Usage { counters, scope, cost_usd } => {
+            let counting = item.dialect.counting();
             word(out, "scope", scope.as_str());
+            word(out, "cached", counting.cached.as_str());
+            word(out, "reasoned", counting.reasoning.as_str());
             tokens(out, counters);
             cost(out, cost_usd);
         }

@@ -45,6 +45,7 @@ pub const COUNTING: Counting = Counting { cached: Part::Inside, reasoning: Part:
 pub const RUNS: Option<RunRule> = Some(RunRule {
     end: RunEnd::Run,
     usage: &[UsageScope::Thread],
+    is_of_session: true,
     name: "codex-thread",
     is_at_least: false,
 });

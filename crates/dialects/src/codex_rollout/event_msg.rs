@@ -1,8 +1,8 @@
 //! The payload of an `event_msg` line: what the program's users were shown (section 4).
 
 use super::views::{
-    AgentMessage, AgentReasoning, Failure, Housekeeping, ItemCompleted, TaskComplete, TaskStarted, TokenCount,
-    TurnAborted, UserMessage,
+    AgentMessage, AgentReasoning, Failure, Housekeeping, ItemCompleted, TaskComplete, TaskStarted,
+    TokenCount, TurnAborted, UserMessage,
 };
 use crate::event::events;
 

@@ -94,11 +94,9 @@ fn response<'a, 't>(items: &mut Items<'a, 't>, item: Response<'a, 't>) {
                 _ => ItemKind::Thinking(None),
             }
         }
-        Response::FunctionCall(call) => ItemKind::ToolCall {
-            id: call.call_id().ok(),
-            name: call.name().ok(),
-            input: call.arguments(),
-        },
+        Response::FunctionCall(call) => {
+            ItemKind::ToolCall { id: call.call_id().ok(), name: call.name().ok(), input: call.arguments() }
+        }
         Response::CustomToolCall(call) => ItemKind::ToolCall {
             id: call.call_id().ok(),
             name: call.name().ok(),
@@ -135,20 +133,34 @@ fn response<'a, 't>(items: &mut Items<'a, 't>, item: Response<'a, 't>) {
     });
 }
 
-/// A message of anyone. What goes out to the model as the user's or the developer's words is the prompt, which an event of its
-/// own tells, or what the program adds to it.
+/// A message of anyone. What goes out to the model as the user's words is the prompt, which an event of its own tells, or what the
+/// program adds to it; as the developer's it is always the program's.
 fn said<'a, 't>(items: &mut Items<'a, 't>, message: Message<'a, 't>) {
     const MESSAGE: Pick<3> = KEYS.pick(["role", "content", "id"]);
     let [role, content, id] = message.object().pick(&MESSAGE);
     items.frame.message_id = text(id);
     let is_agent = text(role).is_some_and(|role| role == "assistant");
-    items.frame.replay = text(role).is_some_and(|role| role == "user");
     let content = Content::of(content);
+    items.frame.replay = text(role).is_some_and(|role| role == "user") && !is_added(content);
     let speaker = if is_agent { Speaker::Own(answered) } else { Speaker::Own(sent) };
     items.say(speaker, content);
     if let (false, Content::Text(text)) = (is_agent, content) {
         items.whole = Some(ItemKind::UserText { text, injected: true });
     }
+}
+
+/// Whether a message in the user's name is the program's own: it begins with a tag, or with the heading of project instructions.
+fn is_added(content: Content<'_, '_>) -> bool {
+    let first = match content {
+        Content::Blocks(blocks) => blocks.elements().next(),
+        _ => None,
+    };
+    object(first).and_then(|block| text(block.get("text"))).is_some_and(|said| {
+        ["<", "# AGENTS.md"].iter().any(|begin| {
+            let mut chars = said.chars();
+            begin.chars().all(|c| chars.next() == Some(c))
+        })
+    })
 }
 
 /// The text of a block whose type is one of these.
@@ -175,8 +187,7 @@ fn typed<'a, 't>(block: Object<'a, 't>) -> ItemKind<'a, 't> {
 }
 
 fn thought<'a, 't>(block: Object<'a, 't>) -> ItemKind<'a, 't> {
-    block_text(block, &["summary_text"])
-        .map_or(ItemKind::Other(block), |text| ItemKind::Thinking(Some(text)))
+    block_text(block, &["summary_text"]).map_or(ItemKind::Other(block), |text| ItemKind::Thinking(Some(text)))
 }
 
 fn message<'a, 't>(items: &mut Items<'a, 't>, event: Msg<'a, 't>) {
@@ -209,9 +220,7 @@ fn message<'a, 't>(items: &mut Items<'a, 't>, event: Msg<'a, 't>) {
             ItemKind::Result {
                 outcome: if error.is_some() { Outcome::Failed } else { Outcome::Ok },
                 is_error: Field::Missing,
-                text: error
-                    .and_then(|error| text(error.get("message")))
-                    .or(task.last_agent_message().ok()),
+                text: error.and_then(|error| text(error.get("message"))).or(task.last_agent_message().ok()),
                 duration_ms: task.duration_ms().ok(),
                 num_turns: None,
                 cost_usd: None,

@@ -60,6 +60,7 @@ pub const COUNTING: Counting = Counting { cached: Part::Inside, reasoning: Part:
 pub const RUNS: Option<RunRule> = Some(RunRule {
     end: RunEnd::Turn,
     usage: &[UsageScope::Message, UsageScope::Thread],
+    is_of_session: false,
     name: "codex-rollout",
     is_at_least: false,
 });

@@ -9,7 +9,7 @@ use super::results::both;
 use super::rows::Rows;
 use super::runs::United;
 use super::sessions::Sessions;
-use super::tokens::Tokens;
+use super::tokens::{Measured, Tokens};
 use super::tools::by_text;
 use super::usage::Common;
 use super::{EndKind, FaultEntry, NoteEntry, Report, TokenSums, ToolCounts, TypeCounts, Usage};
@@ -137,7 +137,7 @@ pub(super) struct Whole {
     /// What of `tokens` has no message id.
     pub(super) single: TokenSums,
     /// What the runs state and count by.
-    pub(super) stated_usage: TokenSums,
+    pub(super) stated_usage: Measured,
     pub(super) common: Common,
     pub(super) sessions: Sessions,
     pub(super) days: BTreeMap<Day, u64>,
@@ -145,14 +145,14 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// What falls to each session, model, day and dialect, but for messages; and the tools of AFK's runs.
+    /// What falls to each session, model, day and dialect, but for messages; and the tools of runs whose calls are events of their own.
     pub(super) fn groups(&mut self) -> (OpenGroups, BTreeMap<String, ToolCounts>) {
         let mut groups = OpenGroups::default();
         groups.runs(&self.runs, &self.sessions.names, &self.pool.models);
-        let mut afk_tools: BTreeMap<Name, ToolCounts> = BTreeMap::new();
-        for run in self.runs.iter().filter(|run| run.dialect == Some(Dialect::Afk)) {
+        let mut event_tools: BTreeMap<Name, ToolCounts> = BTreeMap::new();
+        for run in self.runs.iter().filter(|run| run.dialect.is_some_and(has_event_tools)) {
             for (name, counts) in &run.tools {
-                afk_tools.entry(*name).or_default().add(*counts);
+                event_tools.entry(*name).or_default().add(*counts);
             }
         }
         let mut without = self.report.events;
@@ -160,11 +160,18 @@ impl Whole {
             groups.session_events(Some(session), events);
             without = without.saturating_sub(events);
         }
+        // Where only one line of a run names its session, the others are of it.
+        for run in self.runs.iter().filter(|run| run.nameless > 0) {
+            if let Some(session) = run.session(&self.sessions.names) {
+                groups.session_events(Some(session), run.nameless);
+                without = without.saturating_sub(run.nameless);
+            }
+        }
         groups.session_events(None, without);
         for (day, events) in std::mem::take(&mut self.days) {
             groups.day_events(day, events);
         }
-        (groups, by_text(&afk_tools, &self.pool.tools))
+        (groups, by_text(&event_tools, &self.pool.tools))
     }
 
     /// The records of the runs, which are gone then.
@@ -187,7 +194,7 @@ impl Report {
             self.runs.finish(self.cut_short, &self.sessions.names);
         let (mut common, mut outcomes) = (Common::default(), Outcomes::default());
         let mut dialects: Vec<&'static str> = Vec::new();
-        let (mut tokens, mut odd, mut stated_usage) = (Tokens::default(), 0, TokenSums::default());
+        let (mut tokens, mut odd, mut stated_usage) = (Tokens::default(), 0, Measured::default());
         let (mut stated, mut cost) = (None, None);
         common.at_least(self.faults.count() > 0 || self.cut_short);
         for run in &runs {
@@ -198,7 +205,7 @@ impl Report {
             if !dialects.contains(&dialect) {
                 dialects.push(dialect);
             }
-            stated_usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
+            stated_usage += run.stated();
             add(&mut odd, run.odd);
             stated = both(stated, run.stated, |one, other| one + other);
             cost = both(cost, run.cost, u64::saturating_add);
@@ -208,7 +215,7 @@ impl Report {
         common.at_least(odd > 0);
         let (mut usage, mut progress) = (stated_usage, TokenSums::default());
         let of_messages = rows.sums(|once| {
-            usage += once.usage;
+            usage += once.measured();
             if once.place.only_progress {
                 progress += once.usage;
             }
@@ -261,6 +268,11 @@ impl Report {
             fault_counts: self.faults.counts,
         }
     }
+}
+
+/// Whether the calls of a dialect are events of their own, and no blocks of messages: counted by run.
+pub(super) fn has_event_tools(dialect: Dialect) -> bool {
+    dialect == Dialect::Afk || dialect.runs().is_some()
 }
 
 /// Counts in the order of [`FaultKind::ALL`], those above 0 by name.

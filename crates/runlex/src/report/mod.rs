@@ -18,6 +18,7 @@ mod field;
 mod figures;
 mod file;
 mod groups;
+mod heard;
 mod line;
 mod moment;
 mod names;
@@ -27,6 +28,7 @@ mod results;
 mod rows;
 mod runs;
 mod sessions;
+mod statements;
 mod tokens;
 mod tools;
 mod totals;
@@ -65,7 +67,7 @@ use ends::Ends;
 use faults::Faults;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{KEYS, Marks, Member, TimeOrigin};
+use runlex_dialects::{Hint, ItemKind, KEYS, Marks, Member, TimeOrigin, items};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -187,6 +189,12 @@ impl Report {
         let (name, kind) = (marks.name(), marks.kind());
         let subtype = marks.text(Member::Subtype);
         let (parent, agent) = (marks.text(Member::ParentToolUseId), marks.text(Member::AgentId));
+        let hint = marks.hint();
+        let heard_in = match hint {
+            Hint::Is(dialect) if dialect.runs().is_some() => Some(dialect),
+            _ => None,
+        };
+        let first = heard_in.and_then(|dialect| items(dialect, object).next());
         // AFK gives the time within its message.
         let own_time = marks.get(Member::Timestamp).filter(|time| !time.is_null());
         let time = match own_time {
@@ -195,8 +203,12 @@ impl Report {
                 .and_then(|message| message.pick(&TIME)[0]),
             time => time,
         };
-        let time = Time::of(time);
-        let (session, has_more_sessions) = self.sessions.add(&marks);
+        let timestamp = first.and_then(|item| item.timestamp);
+        let time = timestamp.and_then(Time::of_item).or_else(|| Time::of(time));
+        let (session, has_more_sessions) = match first.and_then(|item| item.session) {
+            Some(id) => (Some(self.sessions.only(id)), false),
+            None => self.sessions.add(&marks),
+        };
         let line = Line {
             key: self.key,
             number: self.number(),
@@ -207,13 +219,14 @@ impl Report {
             agent: parent.or(agent),
             time,
             day: self.days.add(time, &self.zone),
+            heard_in,
+            starts: first.is_some_and(|item| matches!(item.kind, ItemKind::SessionStart { .. })),
         };
         self.types.add(name, subtype);
         let end = EndKind::of(kind, object);
         if let Some(end) = end {
             self.ends.add(line.number, end);
         }
-        let hint = marks.hint();
         self.runs.observe(&line, hint, witness);
         witness.event(&EventFacts {
             number: line.number,
@@ -226,8 +239,9 @@ impl Report {
             parent_tool_use_id: parent,
             agent_id: agent,
             time,
-            time_origin: match own_time {
-                None if kind == Kind::Message => TimeOrigin::Message,
+            time_origin: match (timestamp, own_time) {
+                (Some(timestamp), _) => timestamp.origin,
+                (None, None) if kind == Kind::Message => TimeOrigin::Message,
                 _ => TimeOrigin::Line,
             },
             is_error: end.and_then(|end| end.is_error(object, hint)),

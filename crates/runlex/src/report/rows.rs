@@ -6,9 +6,9 @@
 
 use super::count::add;
 use super::day::Day;
-use super::names::{Name, Renamed};
+use super::names::{NO_NAME, Name, Renamed};
 use super::pile::{Pile, Unite};
-use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
+use super::tokens::{Measured, OUTPUT, Row as Counts, TokenSums, row};
 use super::witness::Told;
 use crate::id::{IdHash, IdKey};
 use runlex_core::RawStr;
@@ -139,6 +139,13 @@ pub(super) struct Once {
     pub(super) usage: TokenSums,
 }
 
+impl Once {
+    /// The same, and what can be compared.
+    pub(super) fn measured(&self) -> Measured {
+        Measured::of(self.place.dialect, self.usage)
+    }
+}
+
 impl Rows {
     pub(super) fn add(&mut self, key: IdKey, message: &Message<'_>) {
         let (session, model, counts) = (message.session, message.model, row(message.usage));
@@ -181,6 +188,30 @@ impl Rows {
         let id = IdHash::from(self::message(id)) << 64 | IdHash::from(way);
         if let Some(kept) = self.told.near(id, || row) {
             kept.unite(&mut row);
+        }
+    }
+
+    /// What a session used so far, as one of its runs states it.
+    pub(super) fn total(&mut self, session: IdHash, place: (Name, Day, u64), counts: Counts) {
+        let (session_name, day, offset) = place;
+        let row = Row {
+            counts,
+            order: order(0, offset),
+            session: session_name,
+            model: NO_NAME,
+            day,
+            request: RequestHash(0),
+            told: Told::Total,
+            dialect: None,
+            is_covered: false,
+            has_message_id: true,
+            is_synthetic: false,
+        };
+        // Ids of sessions and of messages do not meet.
+        let session = session.rotate_left(64);
+        let id = IdHash::from(self::message(session)) << 64 | IdHash::from(session as u64);
+        if let Some(kept) = self.told.near(id, || row) {
+            kept.unite(&mut { row });
         }
     }
 
@@ -250,7 +281,7 @@ impl Rows {
                 only_progress,
                 run: 0,
             };
-            once(place, row.order, 1, row.counts.into());
+            once(place, row.order, u64::from(row.told != Told::Total), row.counts.into());
         };
         let mut tokens = TokenSums::default();
         let mut left: Vec<&Row> = Vec::new();
@@ -259,7 +290,7 @@ impl Rows {
         rows.sort_unstable_by_key(|(message, _)| *message);
         for rows in rows.chunk_by(|(one, _), (other, _)| one == other) {
             let rows = rows.iter().map(|(_, row)| *row);
-            let told = rows.clone().filter(|row| row.has_message_id && row.told != Told::Progress);
+            let told = rows.clone().filter(|row| row.has_message_id && row.told.is_message());
             tokens += told.max_by_key(|row| row.rank()).map(|row| row.counts.into()).unwrap_or_default();
             left.clear();
             left.extend(rows);

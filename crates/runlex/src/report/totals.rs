@@ -7,7 +7,7 @@ use super::groups::{Group, Groups, OpenGroups};
 use super::names::Names;
 use super::results::both;
 use super::rows::{Once, Place, Rows};
-use super::tokens::TokenSums;
+use super::tokens::{Measured, TokenSums};
 use super::usage::Common;
 use super::{Report, RunRecord, ToolCounts, TypeCounts, Usage};
 use crate::id::IdKey;
@@ -34,7 +34,7 @@ pub struct Totals {
     /// Sum of the files' own token sums.
     tokens_by_file: TokenSums,
     /// What the runs state and count by.
-    stated_usage: TokenSums,
+    stated_usage: Measured,
     /// What the usage of all runs has in common.
     common: Common,
     groups: OpenGroups,
@@ -94,9 +94,9 @@ pub struct TotalsReport {
     pub tool_errors: u64,
     /// The same by tool.
     pub tools: BTreeMap<String, ToolCounts>,
-    /// The tools of AFK's runs, whose calls are events of their own and in none of the counts above.
+    /// The tools of runs whose calls are events of their own and in none of the counts above: AFK, Codex.
     #[serde(skip)]
-    pub afk_tools: BTreeMap<String, ToolCounts>,
+    pub event_tools: BTreeMap<String, ToolCounts>,
     /// Sums by session, model, day and dialect.
     #[serde(skip)]
     pub groups: Groups,
@@ -119,7 +119,7 @@ impl Totals {
             rows: Rows::default(),
             single: TokenSums::default(),
             tokens_by_file: TokenSums::default(),
-            stated_usage: TokenSums::default(),
+            stated_usage: Measured::default(),
             common: Common::default(),
             groups: OpenGroups::default(),
             cross: None,
@@ -156,7 +156,7 @@ impl Totals {
         if !zone.is_utc() {
             whole.runs.iter_mut().for_each(|run| run.day_in(&zone));
         }
-        let (groups, afk_tools) = whole.groups();
+        let (groups, event_tools) = whole.groups();
         if let Some(cross) = &mut cross {
             whole.runs.iter().for_each(|run| cross.run(run, &whole.sessions.names, &whole.pool.models));
         }
@@ -193,7 +193,7 @@ impl Totals {
             tool_results: file.tool_results,
             tool_errors: file.tool_errors,
             tools: file.tools.clone(),
-            afk_tools,
+            event_tools,
             unanswered: sum(file.tools.values().map(|counts| counts.unanswered)),
             orphan_results: file.orphan_results.len() as u64,
             end_events: file.end_events.len() as u64,
@@ -249,7 +249,7 @@ impl Totals {
         add(&mut sum.tool_calls, more.tool_calls);
         add(&mut sum.tool_results, more.tool_results);
         add(&mut sum.tool_errors, more.tool_errors);
-        for (tools, more) in [(&mut sum.tools, more.tools), (&mut sum.afk_tools, more.afk_tools)] {
+        for (tools, more) in [(&mut sum.tools, more.tools), (&mut sum.event_tools, more.event_tools)] {
             for (name, counts) in more {
                 tools.entry(name).or_default().add(counts);
             }
@@ -279,7 +279,7 @@ impl Totals {
         let (mut usage, mut progress) = (self.stated_usage, TokenSums::default());
         let mut places: HashMap<Place, (u64, TokenSums), RandomState> = HashMap::default();
         let of_messages = self.rows.sums(|once| {
-            usage += once.usage;
+            usage += once.measured();
             if once.place.only_progress {
                 progress += once.usage;
             }
@@ -335,7 +335,7 @@ crate::saved::form::fields!(TotalsReport {
     tool_results,
     tool_errors,
     tools,
-    afk_tools,
+    event_tools,
     groups,
     unanswered,
     orphan_results,

@@ -1,6 +1,6 @@
 //! Usage: the best figure by the rule of the dialect's page, with the rule's name and what it is worth.
 
-use super::tokens::TokenSums;
+use super::tokens::{Measured, TokenSums};
 use super::words::MIXED;
 use serde::Serialize;
 
@@ -10,6 +10,9 @@ pub struct Usage {
     /// The counters.
     #[serde(flatten)]
     pub tokens: TokenSums,
+    /// The same in one meaning for all dialects: `input` is all that was read, with what was cached, and `output` all that was
+    /// produced, with reasoning; the others are the parts of these two.
+    pub comparable: TokenSums,
     /// How they were come by.
     pub rule: &'static str,
     /// Whether there may be more.
@@ -77,14 +80,20 @@ impl Common {
     }
 
     /// Nothing without runs, and nothing as soon as one run is of unknown dialect.
-    pub(super) fn usage(&self, tokens: TokenSums, progress: TokenSums) -> Option<Usage> {
+    pub(super) fn usage(&self, sums: Measured, progress: TokenSums) -> Option<Usage> {
         let rule = self.rule.filter(|_| !self.has_unknown)?;
         let bound = if self.is_at_least { SumOf::AtLeast } else { SumOf::Everything };
-        Some(Usage { tokens, rule, bound, progress: (progress != TokenSums::default()).then_some(progress) })
+        Some(Usage {
+            tokens: sums.printed,
+            comparable: sums.comparable,
+            rule,
+            bound,
+            progress: (progress != TokenSums::default()).then_some(progress),
+        })
     }
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Usage { tokens, rule, bound, progress });
+crate::saved::form::fields!(Usage { tokens, comparable, rule, bound, progress });
 #[cfg(feature = "saved")]
 crate::saved::form::words!(SumOf: [SumOf::Everything, SumOf::AtLeast]);

@@ -164,7 +164,7 @@ proptest! {
         let (totals, report) = Totals::of(part::<()>(key, &bytes, 0, bytes.len()).report);
         let totals = totals.finish();
         let mut want: BTreeMap<&str, ToolCounts> = BTreeMap::new();
-        for (name, counts) in totals.tools.iter().chain(&totals.afk_tools) {
+        for (name, counts) in totals.tools.iter().chain(&totals.event_tools) {
             want.entry(name).or_default().add(*counts);
         }
         let mut got: BTreeMap<&str, ToolCounts> = BTreeMap::new();

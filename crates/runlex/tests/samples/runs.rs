@@ -52,7 +52,7 @@ pub(crate) fn agree(files: &[(String, Vec<u8>)]) {
         same(&json!(groups.collect::<BTreeMap<_, _>>()), &json!(oracle::groups(&files, by)), by);
     }
     let mut tools = got.tools.clone();
-    for (name, counts) in got.afk_tools {
+    for (name, counts) in got.event_tools {
         tools.entry(name).or_default().add(counts);
     }
     same(&json!(tools), &json!(oracle::tools(&files)), "tool");
