@@ -60,6 +60,7 @@ pub struct FileReport {
     /// Counters that were neither missing nor counts (negative, fractional, beyond `u64`, no number): counted as 0.
     pub tokens_odd: u64,
     /// The dialects' own best figure; `None` when a run's dialect is unknown.
+    #[serde(flatten, serialize_with = "super::usage::with_comparable")]
     pub usage: Option<Usage>,
     /// What the runs' results state of themselves; `None` when they state nothing.
     pub tokens_stated: Option<TokenSums>,

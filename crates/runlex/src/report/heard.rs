@@ -262,7 +262,7 @@ pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
         duration: heard.duration,
         turns: heard.turns.or(turns),
         more_models: sums.iter().map(|sum| sum.model).collect(),
-        usage: of_session.is_none().then_some(sums),
+        usage: Some(if of_session.is_some() { Vec::new() } else { sums }),
         is_at_least,
         odd: heard.odd,
         stated,

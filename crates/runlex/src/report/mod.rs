@@ -205,9 +205,9 @@ impl Report {
         };
         let timestamp = first.and_then(|item| item.timestamp);
         let time = timestamp.and_then(Time::of_item).or_else(|| Time::of(time));
-        let (session, has_more_sessions) = match first.and_then(|item| item.session) {
-            Some(id) => (Some(self.sessions.only(id)), false),
-            None => self.sessions.add(&marks),
+        let (session, has_more_sessions) = match self.sessions.add(&marks) {
+            (None, _) => (first.and_then(|item| item.session).map(|id| self.sessions.only(id)), false),
+            found => found,
         };
         let line = Line {
             key: self.key,

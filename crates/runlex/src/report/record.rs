@@ -69,6 +69,7 @@ pub struct RunRecord {
     /// Tokens, each message once, by the rule that is the same for all dialects.
     pub tokens: TokenSums,
     /// The dialect's own best figure.
+    #[serde(flatten, serialize_with = "super::usage::with_comparable")]
     pub usage: Option<Usage>,
     /// What the run states of itself.
     pub tokens_stated: Option<TokenSums>,

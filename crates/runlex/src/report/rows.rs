@@ -256,7 +256,8 @@ impl Rows {
     /// Says whose they all are, once their run, which begins at `offset`, is known whole.
     pub(super) fn settle(&mut self, dialect: Option<Dialect>, is_covered: bool, offset: u64) {
         for row in self.told.values_mut() {
-            (row.dialect, row.is_covered) = (dialect, is_covered);
+            // What a run states for its session is the usage itself.
+            (row.dialect, row.is_covered) = (dialect, is_covered && row.told != Told::Total);
         }
         let loose = std::mem::take(&mut self.loose).into_iter();
         let run = order(0, offset);

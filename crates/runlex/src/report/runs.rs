@@ -143,7 +143,7 @@ impl Runs {
     /// Nothing that comes is of the open piece.
     fn close(&mut self) {
         let Some(piece) = self.open.take().filter(|piece| piece.figures.events > 0) else { return };
-        let is_first = self.done.is_empty() && !piece.at_init;
+        let is_first = self.done.is_empty() && (!piece.at_init || has_words_before(&piece));
         self.done.push(match is_first || has_turns(piece.dialect()) {
             true => Done::Piece(piece),
             false => Done::Run(Box::new(self.united.settle(*piece, false))),
@@ -210,7 +210,8 @@ impl Runs {
             };
             if let Some(mut head) = head.take() {
                 // The first line that tells its program tells that of the lines before it.
-                if !piece.at_init && head.takes(piece.program) {
+                let is_open = head.program.is_none() && head.perhaps.is_none();
+                if (!piece.at_init && head.takes(piece.program)) || (is_open && has_words_before(&piece)) {
                     head.append(*piece);
                     runs.push(Done::Piece(head));
                     continue;
@@ -238,6 +239,11 @@ impl Runs {
 
 fn of_events(head: Box<Piece>) -> Option<Done> {
     (head.figures.events > 0).then_some(Done::Piece(head))
+}
+
+/// Whether lines that nobody claims are its own where they stand before the start of the first run: warnings (Codex).
+fn has_words_before(piece: &Piece) -> bool {
+    piece.dialect().and_then(Dialect::runs).is_some()
 }
 
 /// Whether a run may have several starts.

@@ -48,7 +48,7 @@ impl Sessions {
         (Some((id, first)), has_more)
     }
 
-    /// Takes in the id that an item names.
+    /// Takes in the id that an item names, of a line that has none at its top.
     pub(super) fn only<'a>(&mut self, id: RawStr<'a>) -> (RawStr<'a>, Name) {
         (id, self.first(id))
     }

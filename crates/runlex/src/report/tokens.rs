@@ -179,7 +179,11 @@ impl Tokens {
     /// `turn.completed.usage` of Codex, which states the thread's total so far.
     pub(super) fn codex(&mut self, completed: Object<'_, '_>) {
         if let Some(usage) = Field::of(completed.get("usage"), Value::object).ok() {
-            self.codex = Some(self.take(Counters::read_codex(usage)));
+            let all = Counters::read_codex(usage);
+            // What is odd in it is told by its items.
+            let row = row(Counters { cache_creation: Count::Absent, ..all });
+            self.plain += row.into();
+            self.codex = Some(row);
         }
     }
 

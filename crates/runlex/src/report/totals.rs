@@ -81,6 +81,7 @@ pub struct TotalsReport {
     /// Counters that were neither missing nor counts.
     pub tokens_odd: u64,
     /// The dialects' own best figure over all files; `None` when a run's dialect is unknown.
+    #[serde(flatten, serialize_with = "super::usage::with_comparable")]
     pub usage: Option<Usage>,
     /// What the runs' results state of themselves; `None` when they state nothing.
     pub tokens_stated: Option<TokenSums>,

@@ -2,7 +2,8 @@
 
 use super::tokens::{Measured, TokenSums};
 use super::words::MIXED;
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// Token usage by the rule of the dialect's page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -12,6 +13,7 @@ pub struct Usage {
     pub tokens: TokenSums,
     /// The same in one meaning for all dialects: `input` is all that was read, with what was cached, and `output` all that was
     /// produced, with reasoning; the others are the parts of these two.
+    #[serde(skip)]
     pub comparable: TokenSums,
     /// How they were come by.
     pub rule: &'static str,
@@ -20,6 +22,14 @@ pub struct Usage {
     /// Those of them that only progress lines tell of; transcripts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<TokenSums>,
+}
+
+/// Writes a usage, and beside it what of it can be compared: `usage` and `usage_comparable` of the object that has it.
+pub(super) fn with_comparable<S: Serializer>(usage: &Option<Usage>, out: S) -> Result<S::Ok, S::Error> {
+    let mut both = out.serialize_map(Some(2))?;
+    both.serialize_entry("usage", usage)?;
+    both.serialize_entry("usage_comparable", &usage.map(|usage| usage.comparable))?;
+    both.end()
 }
 
 /// What a sum is of.

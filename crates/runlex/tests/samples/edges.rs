@@ -160,7 +160,11 @@ fn how_runs_end() {
             vec![amp_init(), row("a", "", 1, ""), init("S-1")],
             &["amp unterminated 0 0", "claude-transcript open 0 0", "claude-stream unterminated 0 0"],
         ),
-        (vec![said("thread.started", ""), said("turn.failed", "")], &["unknown unknown 0 0"]),
+        (vec![said("a.new", ""), said("a.word", "")], &["unknown unknown 0 0"]),
+        (
+            vec![said("thread.started", r#","thread_id":"1""#), said("turn.failed", "")],
+            &["codex-exec failed (turn.failed) 1 0"],
+        ),
         // AFK: the first end is final.
         (vec![chunk(), said("done", "")], &["afk ok 1 0"]),
         (

@@ -130,6 +130,16 @@ fn claude_transcript() {
     folder("claude-projects").iter().for_each(|files| agree(files));
 }
 
+#[test]
+fn codex_rollout() {
+    folder("codex-rollout").iter().for_each(|files| agree(files));
+}
+
+#[test]
+fn codex_exec() {
+    folder("codex-exec").iter().for_each(|files| agree(files));
+}
+
 fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
     let mut stream = Vec::new();
     Generator::new(shape, 11).fill(&mut stream, bytes);
@@ -167,7 +177,7 @@ proptest! {
 /// The runs are those of the whole, wherever it was cut.
 #[test]
 fn any_cut() {
-    let mut files: Vec<_> = ["amp", "claude-stream", "claude-projects"]
+    let mut files: Vec<_> = ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec"]
         .iter()
         .filter_map(|name| folder(name))
         .flatten()
