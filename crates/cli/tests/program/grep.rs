@@ -101,14 +101,14 @@ fn json() {
     }
     assert_eq!(grep(&["heron", "-o", "json"]).json()["matches"], json!([]));
     // A line of a program that is not known is one text after the other.
-    let line = "{\"type\":\"thread.started\",\"thread_id\":\"T-9\",\"a\":[\"owl\"]}\n";
+    let line = "{\"type\":\"session.opened\",\"thread_id\":\"T-9\",\"a\":[\"owl\"]}\n";
     let found = &runlex_with(line.as_bytes(), &["grep", "owl", "-o", "json", "-"]).json()["matches"][0];
     assert_eq!(
         (&found["dialect"], &found["kind"], &found["session"]),
         (&"unknown".into(), &"other".into(), &"T-9".into())
     );
     // An index of bytes of the whole text, of which a window is shown.
-    let line = format!("{{\"type\":\"thread.started\",\"a\":\"{}owl{0}\"}}\n", "é".repeat(400));
+    let line = format!("{{\"type\":\"session.opened\",\"a\":\"{}owl{0}\"}}\n", "é".repeat(400));
     let found = &runlex_with(line.as_bytes(), &["grep", "owl", "-o", "json", "-"]).json()["matches"][0];
     let (start, at) =
         (found["start"].as_u64().expect("a place"), found["text_at"].as_u64().expect("a place"));
@@ -221,7 +221,7 @@ fn rows() {
 /// Matches that are seen in the row of another one have none of their own.
 #[test]
 fn marked() {
-    let line = format!("{{\"type\":\"thread.started\",\"a\":\"owl owl{}owl\"}}\n", " \\u001b".repeat(100));
+    let line = format!("{{\"type\":\"session.opened\",\"a\":\"owl owl{}owl\"}}\n", " \\u001b".repeat(100));
     let files = folder(&[("a.jsonl", &line)]);
     let mut command = command();
     command.args(["grep", "owl", "a.jsonl"]).current_dir(files.path()).env("CLICOLOR_FORCE", "1");

@@ -3,6 +3,7 @@
 mod by;
 mod cat;
 mod chosen;
+mod codex;
 mod compressed;
 mod escapes;
 mod exit;

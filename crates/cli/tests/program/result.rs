@@ -128,7 +128,7 @@ fn which_line_it_is() {
         (vec![message, failed], "failed", json!("gone")),
         (vec![message, stopped], "unknown", json!("said")),
         (vec![message], "unterminated", Value::Null),
-        (vec![r#"{"type":"thread.started","thread_id":"1"}"#], "unknown", Value::Null),
+        (vec![r#"{"type":"session.opened","thread_id":"1"}"#], "unknown", Value::Null),
     ] {
         let input = lines.join("\n") + "\n";
         let ran = runlex_with(input.as_bytes(), &["result", "-o", "json", "-"]);

@@ -18,8 +18,7 @@ use runlex_dialects::{Dialect, Item, ItemKind, Outcome, RunEnd, RunRule, ToolOut
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heard {
-    events: u64,
-    /// Those of them that are no start, and the starts before the first such.
+    /// Events that are no start, and the starts before the first such.
     others: u64,
     starts: u64,
     /// The first event, if it is a start.
@@ -57,7 +56,6 @@ struct First {
 impl Heard {
     /// An event whose items are not listened to: it leaves its dialect open, or reports know it.
     pub(super) fn other(&mut self) {
-        add(&mut self.events, 1);
         add(&mut self.others, 1);
         add(&mut self.after, u64::from(self.results > 0));
     }
@@ -84,7 +82,7 @@ impl Heard {
             match item.kind {
                 ItemKind::SessionStart { .. } => {
                     starts = true;
-                    if self.events == 0 {
+                    if self.is_empty() {
                         self.first = Some(First { is_fork: item.forked_from.is_some(), ms: line.time_ms() });
                     }
                 }
@@ -118,7 +116,6 @@ impl Heard {
             [Some(one), None] => self.statements.line(&[one]),
             [None, _] => {}
         }
-        add(&mut self.events, 1);
         match starts {
             true => add(&mut self.starts, u64::from(self.others == 0)),
             false => add(&mut self.others, 1),
@@ -186,14 +183,13 @@ impl Heard {
 
     /// `events` are those that `later` is of.
     pub(super) fn append(&mut self, later: Heard, events: u64) {
-        if self.events == 0 {
+        if self.is_empty() {
             self.first = later.first;
         }
         if self.others == 0 {
             add(&mut self.starts, later.starts);
         }
         self.session = self.session.or(later.session);
-        add(&mut self.events, later.events);
         if later.results > 0 {
             (self.after, self.goes_on) = (later.after, later.goes_on);
         } else {
@@ -210,6 +206,10 @@ impl Heard {
         self.tools.merge(later.tools);
         add(&mut self.odd, later.odd);
         add(&mut self.nameless, later.nameless);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.starts == 0 && self.others == 0
     }
 
     /// Whether nothing but starts was heard: what follows is of the same run, whatever session it names.
@@ -274,7 +274,6 @@ pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
 
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Heard {
-    events,
     others,
     starts,
     first,
