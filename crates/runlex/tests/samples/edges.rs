@@ -446,6 +446,7 @@ fn a_record() {
         "tools":{"Read":{"calls":1,"results":0,"errors":0,"unanswered":1}},
         "tokens":{"input":3,"cache_creation":0,"cache_read":0,"output":4},
         "usage":{"input":3,"cache_creation":0,"cache_read":0,"output":4,"rule":"amp-messages","bound":"exact"},
+        "usage_comparable":{"input":3,"cache_creation":0,"cache_read":0,"output":4},
         "tokens_stated":null,"cost_stated_usd_micros":null,"findings":[]}"#,
     )
     .expect("JSON");

@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::oracle_codex as codex;
+use super::oracle_codex as codex;
 
 /// Input, cache creation, cache read, output, reasoning.
 pub(crate) type Row = [u128; 5];

@@ -1,6 +1,6 @@
 //! The slow judge of Codex's two dialects: straight from their pages, over whole JSON documents. It shares no code with the crate.
 
-use crate::oracle::{Event, OfModel, Row, add, odd, row, whole};
+use super::oracle::{Event, OfModel, Row, add, odd, row, whole};
 use serde_json::Value;
 
 const NAMES: [&str; 5] = [
@@ -243,7 +243,8 @@ fn rollout(events: &[Event], own: &[&Event], judged: &mut Codex) {
             || meta["source"]["subagent"]["thread_spawn"]["parent_thread_id"].is_string()
     };
     let is_fork = begins.len() > 1 || meta.is_some_and(names);
-    let copied = begins.first().filter(|_| is_fork).map_or(i64::MIN, |event| seconds(event));
+    let copied = begins.first().filter(|_| is_fork).map(|event| seconds(event));
+    let copied = copied.filter(|second| *second != i64::MAX).unwrap_or(i64::MIN);
     if records.is_empty() {
         judged.has_usage = !totals.is_empty();
         grow(&totals, copied, judged);
