@@ -219,7 +219,7 @@ fn copied_messages() {
             let cells: Vec<&str> = row.split(',').collect();
             // The keys, messages and output.
             let keys = by.split(',').count();
-            let (messages, output) = (cells[cells.len() - 6], cells[cells.len() - 2]);
+            let (messages, output) = (cells[cells.len() - 9], cells[cells.len() - 5]);
             format!("{} {messages} {output}", cells[..keys].join(" "))
         });
         rows.collect::<Vec<_>>()
