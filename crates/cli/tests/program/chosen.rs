@@ -54,7 +54,7 @@ fn archive() -> tempfile::TempDir {
             all += ["", CUT, "\n"][number % 3];
         }
     }
-    all += "{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":7},\"thread_id\":\"C-1\"}\n";
+    all += "{\"type\":\"a.new\",\"usage\":{\"input_tokens\":7},\"thread_id\":\"C-1\"}\n";
     fs::write(place.path().join("all.jsonl"), &all).expect("a file");
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(all.as_bytes()).expect("memory");
