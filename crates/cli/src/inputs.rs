@@ -18,8 +18,8 @@ use std::path::Path;
 pub(crate) const NO_FILES: &str =
     "no files to read: folders are searched for *.jsonl, *.ndjson and *.json, also with .gz or .zst";
 
-/// What there is to read, in order. What could not be looked at is told and raises `exit`; so does nothing at all.
-pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
+/// What there is to read, in order, looked for with so many `threads`. What could not be looked at is told and raises `exit`; so does nothing at all.
+pub(crate) fn find(args: &Reading, threads: usize, exit: &mut Exit) -> Vec<FileInfo> {
     let is_stdin_a_list = args.files_from.as_ref().is_some_and(|list| list.as_os_str() == "-");
     if is_stdin_a_list && args.paths.iter().any(|path| path.as_os_str() == "-") {
         message::error(Kind::Usage, "standard input is the list of --files-from and cannot be read as well");
@@ -40,7 +40,7 @@ pub(crate) fn find(args: &Reading, exit: &mut Exit) -> Vec<FileInfo> {
         exit.raise(Exit::WrongUsage);
         return Vec::new();
     }
-    let mut sources = Sources::new();
+    let mut sources = Sources::new().threads(threads);
     if is_bare {
         sources = sources.stdin();
     }

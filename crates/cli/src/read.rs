@@ -73,7 +73,7 @@ pub(crate) fn all<T: Send>(
     finish: impl Fn(Report, Option<CallLog>) -> T + Sync,
     mut each: impl FnMut(Outcome<T>, &mut Exit) -> Result<()>,
 ) -> Result<()> {
-    let files = inputs::find(args, exit);
+    let files = inputs::find(args, threading.threads.unwrap_or(0).into(), exit);
     let progress = Progress::new(args.checking.quiet, &files);
     // Nobody takes what else would be read.
     let stop = AtomicBool::new(false);

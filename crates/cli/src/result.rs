@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
     let (key, options) = (IdKey::random(), options(&args.reading.checking));
     let choice = Choice::of_runs(&args.runs, Some(&args.calls));
     let mut answer = Answer::new(args);
-    for input in inputs::find(&args.reading, exit) {
+    for input in inputs::find(&args.reading, 1, exit) {
         let (mut report, mut ends, mut seen) = (Report::new(key), Ends::default(), Seen::default());
         let read = records::open(input.source()).map_err(Into::into).and_then(|source| {
             records::of(&args.reading, source, |record| {

@@ -34,7 +34,8 @@ impl Prepared {
         let home = std::path::absolute(self.update.folder.path())
             .map_err(IndexError::io(self.update.folder.path()))?;
         let roots = self.manifest.roots.iter().map(|root| root.0.clone());
-        let Found { files, errors, left_out } = Sources::new().paths(roots).find();
+        let Found { files, errors, left_out } =
+            Sources::new().threads(self.update.threads).paths(roots).find();
         let mut by_path: HashMap<PathBuf, Source> =
             old.into_iter().map(|source| (source.path.0.clone(), source)).collect();
         let here: HashSet<&Path> = files.iter().map(FileInfo::path).collect();

@@ -39,6 +39,10 @@ pub(crate) enum Piece {
     },
 }
 
+/// So many parts of the full size at the end of a file, and what is left beside them, are cut so much finer.
+const COARSE_LEFT: u64 = 1;
+const FINER: u64 = 8;
+
 /// Where a large file is cut.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -65,16 +69,35 @@ impl Plan {
     pub(crate) fn pieces(&self) -> usize {
         match self.large {
             None => 1,
-            Some((len, _)) => usize::try_from((len - self.start).div_ceil(self.cut)).unwrap_or(usize::MAX),
+            Some((len, _)) => {
+                let (parts, fine) = self.parts(len);
+                usize::try_from(parts + (len - self.end_of(parts)).div_ceil(fine)).unwrap_or(usize::MAX)
+            }
         }
+    }
+
+    /// How many parts have the full size, and how many bytes those behind them have: towards the end they are smaller, so that all
+    /// threads come to it at the same time.
+    fn parts(&self, len: u64) -> (u64, u64) {
+        (((len - self.start) / self.cut).saturating_sub(COARSE_LEFT), (self.cut / FINER).max(1))
+    }
+
+    /// Where the full parts end, if there are so many.
+    fn end_of(&self, parts: u64) -> u64 {
+        self.start.saturating_add(parts.saturating_mul(self.cut))
     }
 
     pub(crate) fn piece(&self, number: usize) -> Piece {
         match &self.large {
             None => Piece::Whole,
             Some((len, identity)) => {
-                let start = self.start + number as u64 * self.cut;
-                let range = start..start.saturating_add(self.cut).min(*len);
+                let (parts, fine) = self.parts(*len);
+                let number = number as u64;
+                let (start, cut) = match number.checked_sub(parts) {
+                    None => (self.end_of(number), self.cut),
+                    Some(number) => (self.end_of(parts).saturating_add(number.saturating_mul(fine)), fine),
+                };
+                let range = start..start.saturating_add(cut).min(*len);
                 Piece::Part { range, len: *len, identity: identity.clone() }
             }
         }

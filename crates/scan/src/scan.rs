@@ -20,7 +20,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of a part of a large file: enough that joining the parts costs little, few enough that all threads have some.
-const CUT: u64 = 16 << 20;
+const CUT: u64 = 32 << 20;
 /// More threads than this are not started unless asked for: files on disks rarely feed them.
 const MOST_THREADS: usize = 8;
 /// So many pieces for each thread may be on their way, or wait for one before them.
@@ -29,7 +29,7 @@ const PIECES: usize = 8;
 const FILES: usize = 64;
 /// A thread is handed small files together, up to so many and so many bytes: to wake it costs as much as to read some KB.
 const TOGETHER: usize = 16;
-const TOGETHER_BYTES: u64 = 1 << 20;
+const TOGETHER_BYTES: u64 = 4 << 20;
 
 /// How regular files are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -115,8 +115,8 @@ impl<'s> Scan<'s> {
         self
     }
 
-    /// Large files are cut into parts of so many bytes, at least 1. By default 16 MiB, and whole where there is one thread. The
-    /// answer does not depend on it.
+    /// Large files are cut into parts of so many bytes, at least 1, and finer towards their ends. By default 32 MiB, and not at all
+    /// where there is one thread. The answer does not depend on it.
     pub fn cut(mut self, bytes: u64) -> Scan<'s> {
         (self.reading.cut, self.has_cut) = (bytes.max(1), true);
         self
@@ -262,7 +262,7 @@ impl<'s> Scan<'s> {
 }
 
 /// As many threads as are asked for, or fewer where there is no room for them.
-fn pool(threads: usize) -> Result<ThreadPool, ScanError> {
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool, ScanError> {
     let mut threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
         threads => threads,

@@ -122,7 +122,7 @@ pub(crate) fn all<T: Sink>(
             Ok(())
         }),
         (None, None) => {
-            let files = inputs::find(reading, exit);
+            let files = inputs::find(reading, 1, exit);
             out.borrow_mut().begin(Progress::new(is_quiet, &files));
             for input in files {
                 if interrupt::is_asked() {

@@ -3,10 +3,10 @@
 use super::count::add;
 use super::day::Day;
 use super::groups::OpenGroups;
-use super::names::{Name, Pool};
+use super::names::Pool;
 use super::record::{RunOutcome, RunRecord, Settled};
 use super::results::both;
-use super::rows::Rows;
+use super::rows::{Counted, Rows};
 use super::runs::United;
 use super::sessions::Sessions;
 use super::tokens::{Measured, Tokens};
@@ -135,6 +135,8 @@ pub(super) struct Whole {
     /// Of all runs.
     pub(super) rows: Rows,
     pub(super) pool: Pool,
+    /// What the rows come to.
+    pub(super) counted: Counted,
     /// What of `tokens` has no message id.
     pub(super) single: TokenSums,
     /// What the runs state and count by.
@@ -146,16 +148,16 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// What falls to each session, model, day and dialect, but for messages; and the tools of runs whose calls are events of their own.
-    pub(super) fn groups(&mut self) -> (OpenGroups, BTreeMap<String, ToolCounts>) {
+    /// The tools of runs whose calls are events of their own.
+    pub(super) fn event_tools(&self) -> BTreeMap<String, ToolCounts> {
+        let runs = self.runs.iter().filter(|run| run.dialect.is_some_and(has_event_tools));
+        by_text(runs.flat_map(|run| &run.tools), &self.pool.tools)
+    }
+
+    /// What falls to each session, model, day and dialect, but for messages.
+    pub(super) fn groups(&mut self) -> OpenGroups {
         let mut groups = OpenGroups::default();
         groups.runs(&self.runs, &self.sessions.names, &self.pool.models);
-        let mut event_tools: BTreeMap<Name, ToolCounts> = BTreeMap::new();
-        for run in self.runs.iter().filter(|run| run.dialect.is_some_and(has_event_tools)) {
-            for (name, counts) in &run.tools {
-                event_tools.entry(*name).or_default().add(*counts);
-            }
-        }
         let mut without = self.report.events;
         for (session, events) in self.sessions.iter() {
             groups.session_events(Some(session), events);
@@ -172,7 +174,7 @@ impl Whole {
         for (day, events) in std::mem::take(&mut self.days) {
             groups.day_events(day, events);
         }
-        (groups, by_text(&event_tools, &self.pool.tools))
+        groups
     }
 
     /// The records of the runs, which are gone then.
@@ -214,14 +216,7 @@ impl Report {
         add(&mut odd, tokens.odd);
         // An odd counter may stand in a run that has no usage.
         common.at_least(odd > 0);
-        let (mut usage, mut progress) = (stated_usage, TokenSums::default());
-        let of_messages = rows.sums(|once| {
-            usage += once.measured();
-            if once.place.only_progress {
-                progress += once.usage;
-            }
-        });
-
+        let counted = rows.sums(|_| {});
         let by_tool = by_text(&tools.by_name(), &pool.tools);
         let sum = ToolCounts::sum(by_tool.values());
         let type_counts = self.types.finish();
@@ -242,10 +237,10 @@ impl Report {
             dialects,
             runs: outcomes,
             run_list: Vec::new(),
-            tokens: of_messages + single,
+            tokens: counted.tokens + single,
             tokens_plain_sum: tokens.plain,
             tokens_odd: odd,
-            usage: common.usage(usage, progress),
+            usage: common.usage(stated_usage + counted.usage, counted.progress),
             tokens_stated: stated,
             cost_stated_usd_micros: cost,
             tool_calls: sum.calls,
@@ -260,6 +255,7 @@ impl Report {
             report,
             runs,
             rows,
+            counted,
             pool,
             single,
             stated_usage,

@@ -122,11 +122,12 @@ impl OpenGroups {
         self.dialects.entry(place.dialect.map_or(UNKNOWN, Dialect::as_str)).or_default().add(own);
     }
 
-    pub(super) fn merge(&mut self, other: OpenGroups) {
+    pub(super) fn merge(mut self, other: OpenGroups) -> OpenGroups {
         unite(&mut self.sessions, other.sessions);
         unite(&mut self.models, other.models);
         unite(&mut self.days, other.days);
         unite(&mut self.dialects, other.dialects);
+        self
     }
 
     pub(super) fn finish(self) -> Groups {

@@ -1,7 +1,8 @@
-//! What is known by ids, without a table that is kept: entries are put on a pile, and those of one id become one when there are many.
+//! What is known by ids: entries are put on a pile, and those of one id become one when there are many.
 //!
-//! A run has few ids and a stream has many runs: a pile costs nothing before its first entry, and one is put onto another by
-//! copying.
+//! A run has few ids and a stream has many runs: a pile costs nothing before its first entry, one is put onto another by
+//! copying, and only one that grows large gets a table of its ids. That is kept, so that when the parts of a large file are joined each
+//! costs what it has itself, and nothing is left for the end.
 
 use crate::id::IdHash;
 
@@ -16,16 +17,24 @@ pub(super) struct Pile<T> {
     entries: Vec<(IdHash, T)>,
     /// So many of them, from the start, have each an id of their own.
     united: usize,
+    /// Where those are, from a place that their id says on; [`FREE`] for none. Empty, or at least twice as many as there are ids.
+    places: Vec<Place>,
 }
+
+/// Of an entry. Those of more would need memory by the hundred GB.
+type Place = u32;
+const FREE: Place = Place::MAX;
 
 /// Lines of one id mostly stand close together: so many entries are looked at before one is put on top.
 const NEAR: usize = 32;
-/// So many entries more than four times those that are known to be distinct are put together.
-const SLACK: usize = 1024;
+/// So many entries more than four times those that are known to be distinct are put together: not what a part of a file has.
+const SLACK: usize = 16 * 1024;
+/// So many that come at once are put together with what is there.
+const MANY: usize = 1024;
 
 impl<T> Default for Pile<T> {
     fn default() -> Pile<T> {
-        Pile { entries: Vec::new(), united: 0 }
+        Pile { entries: Vec::new(), united: 0, places: Vec::new() }
     }
 }
 
@@ -37,7 +46,7 @@ impl<T: Unite> Pile<T> {
         match self.entries[from..].iter().rposition(|(other, _)| *other == id) {
             Some(at) => self.entries.get_mut(from + at).map(|(_, entry)| entry),
             None => {
-                if from == 0 && self.united == len {
+                if from == 0 && self.united == len && self.places.is_empty() {
                     self.united += 1;
                 }
                 self.entries.push((id, make()));
@@ -52,8 +61,12 @@ impl<T: Unite> Pile<T> {
             *self = other;
             return;
         }
+        let are_many = other.entries.len() >= MANY;
         self.entries.append(&mut other.entries);
-        self.bound();
+        match are_many {
+            true => self.unite(),
+            false => self.bound(),
+        }
     }
 
     /// Entries of one id become one before they are many: each is looked at once or twice more, and there are at most four times as
@@ -64,37 +77,53 @@ impl<T: Unite> Pile<T> {
         }
     }
 
-    /// Puts together what is of one id, in the order of first sight. Linear, with 16 to 32 bytes for each entry meanwhile.
+    /// Puts together what is of one id, in the order of first sight. Linear in what was put on the pile since the last time, but for
+    /// the table, which doubles.
     fn unite(&mut self) {
-        if self.united == self.entries.len() {
+        let len = self.entries.len();
+        if self.united == len {
             return;
         }
-        // Ids are hashes already: some of their bits are a place.
-        let mask = (2 * self.entries.len()).next_power_of_two() - 1;
-        let mut places = vec![usize::MAX; mask + 1];
-        let mut united = 0;
-        for at in 0..self.entries.len() {
+        if self.places.len() < 2 * len {
+            self.places.clear();
+            self.places.resize((4 * len).next_power_of_two(), FREE);
+            // Each has an id of its own: nothing to compare.
+            for at in 0..self.united {
+                let id = self.entries[at].0;
+                let place = self.seek(id, |_| false);
+                self.places[place] = at as Place;
+            }
+        }
+        for at in self.united..len {
+            let id = self.entries[at].0;
+            let place = self.seek(id, |known| known == id);
             let (kept, rest) = self.entries.split_at_mut(at);
-            let Some((id, entry)) = rest.first_mut() else { break };
-            let mut place = *id as usize & mask;
-            let known = loop {
-                match kept.get_mut(places[place]) {
-                    Some((other, all)) if *other == *id => break Some(all),
-                    Some(_) => place = (place + 1) & mask,
-                    None => break None,
-                }
-            };
-            match known {
-                Some(all) => all.unite(entry),
-                None => {
-                    places[place] = united;
-                    self.entries.swap(united, at);
-                    united += 1;
+            match (kept.get_mut(self.places[place] as usize), rest.first_mut()) {
+                (Some((_, all)), Some((_, entry))) => all.unite(entry),
+                _ => {
+                    self.places[place] = self.united as Place;
+                    if self.united < at {
+                        self.entries.swap(self.united, at);
+                    }
+                    self.united += 1;
                 }
             }
         }
-        self.entries.truncate(united);
-        self.united = united;
+        self.entries.truncate(self.united);
+    }
+
+    /// The place of an id that `is` it, or a free one for it.
+    fn seek(&self, id: IdHash, is: impl Fn(IdHash) -> bool) -> usize {
+        let mask = self.places.len() - 1;
+        // Ids are hashes already: some of their bits are a place.
+        let mut place = id as usize & mask;
+        while let Some((known, _)) = self.entries.get(self.places[place] as usize) {
+            if is(*known) {
+                break;
+            }
+            place = (place + 1) & mask;
+        }
+        place
     }
 
     /// By id.
@@ -139,7 +168,7 @@ impl<T: Unite + Clone + crate::saved::form::Form> crate::saved::form::Form for P
             entries.push((id, T::read(input)?));
             Ok(())
         })?;
-        Ok(Pile { united: entries.len(), entries })
+        Ok(Pile { united: entries.len(), entries, places: Vec::new() })
     }
 }
 
@@ -154,28 +183,37 @@ mod tests {
         }
     }
 
-    /// Few ids that come often, or many that come once: the same counts as those of a map, in little more memory.
+    /// Few ids that come often, or many that come once, a few or many at a time: the same counts as those of a map, in little
+    /// more memory.
     #[test]
     fn counts() {
         for ids in [1, 7, 100, 5_000] {
-            let (mut pile, mut part) = (Pile::<u64>::default(), Pile::default());
-            for number in 0..20_000_u64 {
-                let id = IdHash::from(number * 7_919 % ids) << 64;
-                if let Some(count) = part.near(id, || 1) {
-                    *count += 1;
+            for at_once in [100, 1_000, 3_000] {
+                let (mut pile, mut part) = (Pile::<u64>::default(), Pile::default());
+                for number in 0..20_000_u64 {
+                    let id = IdHash::from(number * 7_919 % ids) << 64 | IdHash::from(number % ids % 3);
+                    if let Some(count) = part.near(id, || 1) {
+                        *count += 1;
+                    }
+                    if number % at_once == 0 {
+                        pile.append(std::mem::take(&mut part));
+                        // And now and then by itself.
+                        if let Some(count) = pile.near(id, || 1) {
+                            *count += 1;
+                        }
+                    }
                 }
-                if number % 1_000 == 0 {
-                    pile.append(std::mem::take(&mut part));
-                }
+                let more = 20_000_u64.div_ceil(at_once);
+                pile.append(part);
+                let most = pile.entries.len();
+                let united = pile.united();
+                assert_eq!(united.iter().map(|(_, count)| count).sum::<u64>(), 20_000 + more);
+                let distinct: BTreeSet<IdHash> = united.iter().map(|(id, _)| *id).collect();
+                assert_eq!(distinct.len(), united.len());
+                let known = (0..20_000).map(|number| (number * 7_919 % ids, number % ids % 3));
+                assert_eq!(distinct.len(), known.collect::<BTreeSet<_>>().len());
+                assert!(most <= 4 * distinct.len() + SLACK, "{most} for {ids}");
             }
-            pile.append(part);
-            let most = pile.entries.len();
-            let united = pile.united();
-            assert_eq!(united.iter().map(|(_, count)| count).sum::<u64>(), 20_000);
-            let distinct: BTreeSet<IdHash> = united.iter().map(|(id, _)| *id).collect();
-            assert_eq!(distinct.len(), united.len());
-            assert_eq!(distinct.len() as u64, ids);
-            assert!(most <= 4 * distinct.len() + SLACK, "{most} for {ids}");
         }
     }
 }

@@ -188,7 +188,7 @@ pub(super) struct Settled {
     pub(super) models: BTreeSet<Name>,
     messages: u64,
     agents: BTreeMap<Name, u64>,
-    pub(super) tools: BTreeMap<Name, ToolCounts>,
+    pub(super) tools: Vec<(Name, ToolCounts)>,
     orphans: u64,
     /// Each message once.
     once: TokenSums,
@@ -243,7 +243,8 @@ impl Settled {
                 self.agents.iter().map(|(agent, calls)| (names.agents.get(*agent), *calls)).collect();
         }
         if !names.tools.is_same() {
-            self.tools = self.tools.iter().map(|(tool, counts)| (names.tools.get(*tool), *counts)).collect();
+            self.tools.iter_mut().for_each(|(tool, _)| names.tools.rename(tool));
+            self.tools.sort_unstable_by_key(|(tool, _)| *tool);
         }
     }
 
@@ -307,18 +308,12 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     let (line, offset) = figures.start.unwrap_or_default();
     figures.rows.settle(dialect, story.usage.is_some(), offset);
 
-    let (mut messages, mut counted, mut progress) = (0, TokenSums::default(), TokenSums::default());
-    let once = figures.rows.sums(|once| {
-        add(&mut messages, once.messages);
-        counted += once.usage;
-        if once.place.only_progress {
-            progress += once.usage;
-        }
-    });
+    let mut messages = 0;
+    let counted = figures.rows.sums(|once| add(&mut messages, once.messages));
     let odd = figures.tokens.odd.saturating_add(story.odd);
     let stated_usage = story.usage.unwrap_or_default();
     let stated: TokenSums = stated_usage.iter().map(|model| model.tokens).sum();
-    let used = Measured::of(dialect, counted + stated);
+    let used = counted.usage + Measured::of(dialect, stated);
     add(&mut messages, sum(stated_usage.iter().map(|model| model.messages)));
     let is_at_least = story.is_at_least
         || is_cut
@@ -330,7 +325,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         comparable: used.comparable,
         rule,
         bound: if is_at_least { SumOf::AtLeast } else { SumOf::Everything },
-        progress: (progress != TokenSums::default()).then_some(progress),
+        progress: (counted.progress != TokenSums::default()).then_some(counted.progress),
     });
 
     let agents = figures.tools.by_agent();
@@ -367,7 +362,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         agents,
         tools,
         orphans,
-        once,
+        once: counted.tokens,
         usage,
         stated: story.stated,
         cost: story.cost,

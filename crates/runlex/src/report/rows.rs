@@ -146,6 +146,16 @@ impl Once {
     }
 }
 
+/// What the messages that count come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counted {
+    /// By message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
+    pub(super) tokens: TokenSums,
+    /// What they add to the usage, and what of that only progress lines tell of.
+    pub(super) usage: Measured,
+    pub(super) progress: TokenSums,
+}
+
 impl Rows {
     pub(super) fn add(&mut self, key: IdKey, message: &Message<'_>) {
         let (session, model, counts) = (message.session, message.model, row(message.usage));
@@ -264,12 +274,17 @@ impl Rows {
         self.loose = loose.map(|(place, sum)| (Place { dialect, is_covered, run, ..place }, sum)).collect();
     }
 
-    /// Chooses among the rows of each message, and hands out the messages that count, each once, in no order. Gives the
-    /// tokens by message ids alone, over assistant lines: the line with the highest output, the last one on a tie. Sorts.
-    pub(super) fn sums(&mut self, mut each: impl FnMut(Once)) -> TokenSums {
+    /// Chooses among the rows of each message, and hands out the messages that count, each once, in no order. Sorts.
+    pub(super) fn sums(&mut self, mut each: impl FnMut(Once)) -> Counted {
+        let mut counted = Counted::default();
         let mut once = |place: Place, order, messages, sum| {
             let counts = !place.is_covered && place.dialect.is_some();
-            each(Once { place, order, messages, usage: if counts { sum } else { TokenSums::default() } });
+            let usage = if counts { sum } else { TokenSums::default() };
+            counted.usage += Measured::of(place.dialect, usage);
+            if place.only_progress {
+                counted.progress += usage;
+            }
+            each(Once { place, order, messages, usage });
         };
         self.loose.iter().for_each(|(place, (messages, sum))| once(*place, place.run, *messages, *sum));
         let mut count = |row: &Row, is_covered, only_progress| {
@@ -297,7 +312,7 @@ impl Rows {
             left.extend(rows);
             choose(&mut left, &mut count);
         }
-        tokens
+        Counted { tokens, ..counted }
     }
 }
 

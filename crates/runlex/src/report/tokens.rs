@@ -53,6 +53,15 @@ impl Measured {
     }
 }
 
+impl Add for Measured {
+    type Output = Measured;
+
+    fn add(mut self, other: Measured) -> Measured {
+        self += other;
+        self
+    }
+}
+
 impl AddAssign for Measured {
     fn add_assign(&mut self, other: Measured) {
         self.printed += other.printed;

@@ -8,9 +8,10 @@ use super::names::{NO_NAME, Name, Names, Pool, Renamed};
 use super::pile::{Pile, Unite};
 use super::types::NONE;
 use crate::id::{IdKey, text};
+use foldhash::fast::RandomState;
 use runlex_core::RawStr;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Counts of one tool, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -178,9 +179,9 @@ impl Tools {
         self.agents = BTreeSet::new();
     }
 
-    /// By the name of the tool; results whose call is nowhere stand under [`NO_NAME`].
-    pub(super) fn by_name(&mut self) -> BTreeMap<Name, ToolCounts> {
-        let mut counts: BTreeMap<Name, ToolCounts> = BTreeMap::new();
+    /// By the name of the tool, in order; results whose call is nowhere stand under [`NO_NAME`].
+    pub(super) fn by_name(&mut self) -> Vec<(Name, ToolCounts)> {
+        let mut counts: HashMap<Name, ToolCounts, RandomState> = HashMap::default();
         if self.anonymous_results > 0 {
             let (results, errors) = (self.anonymous_results, self.anonymous_errors);
             counts.insert(NO_NAME, ToolCounts { results, errors, ..ToolCounts::default() });
@@ -196,6 +197,8 @@ impl Tools {
         for ((name, _), calls) in &self.anonymous {
             add_to(&mut counts.entry(*name).or_default().calls, *calls);
         }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_unstable_by_key(|(name, _)| *name);
         counts
     }
 
@@ -244,7 +247,10 @@ impl Tools {
 }
 
 /// The counts by the text of the name; what has none stands under `(none)`.
-pub(super) fn by_text(counts: &BTreeMap<Name, ToolCounts>, names: &Names) -> BTreeMap<String, ToolCounts> {
+pub(super) fn by_text<'c>(
+    counts: impl IntoIterator<Item = &'c (Name, ToolCounts)>,
+    names: &Names,
+) -> BTreeMap<String, ToolCounts> {
     let mut all: BTreeMap<String, ToolCounts> = BTreeMap::new();
     for (name, counts) in counts {
         all.entry(names.get(*name).unwrap_or(NONE).to_owned()).or_default().add(*counts);

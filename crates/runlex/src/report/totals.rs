@@ -6,10 +6,10 @@ use super::file::{FileReport, Outcomes, Whole, by_kind};
 use super::groups::{Group, Groups, OpenGroups};
 use super::names::Names;
 use super::results::both;
-use super::rows::{Once, Place, Rows};
+use super::rows::{Counted, Once, Place, Rows};
 use super::tokens::{Measured, TokenSums};
 use super::usage::Common;
-use super::{Report, RunRecord, ToolCounts, TypeCounts, Usage};
+use super::{Report, ToolCounts, TypeCounts, Usage};
 use crate::id::IdKey;
 use foldhash::fast::RandomState;
 use runlex_core::FaultKind;
@@ -29,6 +29,8 @@ pub struct Totals {
     sessions: Names,
     models: Names,
     rows: Rows,
+    /// What the rows come to, as long as they are those of one stream.
+    counted: Option<Counted>,
     /// What of `tokens` has no message id.
     single: TokenSums,
     /// Sum of the files' own token sums.
@@ -37,7 +39,8 @@ pub struct Totals {
     stated_usage: Measured,
     /// What the usage of all runs has in common.
     common: Common,
-    groups: OpenGroups,
+    /// None where nobody asks for them.
+    groups: Option<OpenGroups>,
     /// By several keys at once, if they were asked for.
     cross: Option<Cross>,
     fault_counts: [u64; FaultKind::ALL.len()],
@@ -98,7 +101,7 @@ pub struct TotalsReport {
     /// The tools of runs whose calls are events of their own and in none of the counts above: AFK, Codex.
     #[serde(skip)]
     pub event_tools: BTreeMap<String, ToolCounts>,
-    /// Sums by session, model, day and dialect.
+    /// Sums by session, model, day and dialect; none of [`Totals::alone`].
     #[serde(skip)]
     pub groups: Groups,
     /// Calls without a result.
@@ -118,11 +121,12 @@ impl Totals {
             sessions: Names::default(),
             models: Names::default(),
             rows: Rows::default(),
+            counted: None,
             single: TokenSums::default(),
             tokens_by_file: TokenSums::default(),
             stated_usage: Measured::default(),
             common: Common::default(),
-            groups: OpenGroups::default(),
+            groups: None,
             cross: None,
             fault_counts: [0; FaultKind::ALL.len()],
         }
@@ -131,41 +135,41 @@ impl Totals {
     /// The totals of one stream, and its report. Of a stream that could not be read, give the empty report with
     /// [`Report::cut_short`] called.
     pub fn of(report: Report) -> (Totals, FileReport) {
-        Totals::made(report, None, Whole::records)
+        Totals::made(report, None, false)
     }
 
-    /// The totals of one stream alone: without the texts that only its report shows.
+    /// The totals of one stream alone: without the texts that only its report shows, and without
+    /// [`groups`](TotalsReport::groups), which what is merged with it loses as well.
     pub fn alone(report: Report) -> Totals {
-        Totals::made(report, None, |_| Vec::new()).0
+        Totals::made(report, None, true).0
     }
 
     /// The totals of one stream and its report, with sums for each combination of these keys beside them: see
     /// [`finish_by`](Self::finish_by). All totals that are merged are made with the same keys. Memory grows with the combinations, and
     /// if [`Key::Run`] is among them with runs.
     pub fn of_by(report: Report, keys: &[Key]) -> (Totals, FileReport) {
-        Totals::made(report, Some(Cross::new(keys)), Whole::records)
+        Totals::made(report, Some(Cross::new(keys)), false)
     }
 
-    fn made(
-        report: Report,
-        mut cross: Option<Cross>,
-        records: impl FnOnce(&mut Whole) -> Vec<RunRecord>,
-    ) -> (Totals, FileReport) {
+    fn made(report: Report, mut cross: Option<Cross>, is_alone: bool) -> (Totals, FileReport) {
         let (key, is_cut, is_empty) = (report.key, report.cut_short, report.is_empty());
         let zone = report.zone.clone();
         let mut whole = report.whole();
         if !zone.is_utc() {
             whole.runs.iter_mut().for_each(|run| run.day_in(&zone));
         }
-        let (groups, event_tools) = whole.groups();
         if let Some(cross) = &mut cross {
             whole.runs.iter().for_each(|run| cross.run(run, &whole.sessions.names, &whole.pool.models));
         }
-        whole.report.run_list = records(&mut whole);
+        let (groups, event_tools) = ((!is_alone).then(|| whole.groups()), whole.event_tools());
+        if !is_alone {
+            whole.report.run_list = whole.records();
+        }
         let Whole {
             report: file,
             runs: _,
             rows,
+            counted,
             pool,
             single,
             stated_usage,
@@ -206,6 +210,7 @@ impl Totals {
             sessions: sessions.names,
             models: pool.models,
             rows,
+            counted: Some(counted),
             single,
             tokens_by_file: file.tokens,
             stated_usage,
@@ -217,13 +222,23 @@ impl Totals {
         (totals, file)
     }
 
+    /// No stream was taken in: one that could not be read counts too.
+    fn is_empty(&self) -> bool {
+        self.sum.files == 0 && self.sum.files_with_errors == 0
+    }
+
     /// Takes in the totals of the streams that directly follow.
     pub fn merge(&mut self, mut later: Totals) {
         debug_assert_eq!(self.key, later.key, "reports to be added up share their key");
+        if self.is_empty() {
+            *self = later;
+            return;
+        }
         let (sum, more) = (&mut self.sum, later.sum);
         let (sessions, models) = (self.sessions.merge(&later.sessions), self.models.merge(&later.models));
         later.rows.rename(&sessions, &models);
         self.rows.merge_files(later.rows, sum.files);
+        self.counted = None;
         if let Some(later) = later.cross {
             self.cross.get_or_insert_with(|| Cross::new(later.keys())).merge(later, sum.files);
         }
@@ -262,7 +277,10 @@ impl Totals {
         self.tokens_by_file += later.tokens_by_file;
         self.stated_usage += later.stated_usage;
         self.common.add(later.common);
-        self.groups.merge(later.groups);
+        self.groups = match (self.groups.take(), later.groups) {
+            (Some(groups), Some(later)) => Some(groups.merge(later)),
+            _ => None,
+        };
         for (sum, count) in self.fault_counts.iter_mut().zip(later.fault_counts) {
             add(sum, count);
         }
@@ -277,33 +295,36 @@ impl Totals {
     /// message counts once over all streams, with its chosen line. So the usage of all combinations is that of
     /// the totals, but that a run of unknown dialect adds nothing.
     pub fn finish_by(mut self) -> (TotalsReport, BTreeMap<Vec<KeyValue>, Group>) {
-        let (mut usage, mut progress) = (self.stated_usage, TokenSums::default());
         let mut places: HashMap<Place, (u64, TokenSums), RandomState> = HashMap::default();
-        let of_messages = self.rows.sums(|once| {
-            usage += once.measured();
-            if once.place.only_progress {
-                progress += once.usage;
-            }
-            let (messages, sum) = places.entry(once.place.of_any_run()).or_default();
-            add(messages, once.messages);
-            *sum += once.usage;
-            if let Some(cross) = &mut self.cross {
-                let place = once.place;
-                cross.messages(self.sessions.get(place.session), self.models.get(place.model), &once);
-            }
+        let nobody_else_asks = self.groups.is_none() && self.cross.is_none();
+        let counted = self.counted.filter(|_| nobody_else_asks).unwrap_or_else(|| {
+            self.rows.sums(|once| {
+                if self.groups.is_some() {
+                    let (messages, sum) = places.entry(once.place.of_any_run()).or_default();
+                    add(messages, once.messages);
+                    *sum += once.usage;
+                }
+                if let Some(cross) = &mut self.cross {
+                    let place = once.place;
+                    cross.messages(self.sessions.get(place.session), self.models.get(place.model), &once);
+                }
+            })
         });
-        let tokens = of_messages + self.single;
-        for (place, (messages, usage)) in places {
-            let (session, model) = (self.sessions.get(place.session), self.models.get(place.model));
-            self.groups.messages(session, model, &Once { place, order: 0, messages, usage });
-        }
+        let tokens = counted.tokens + self.single;
+        let groups = self.groups.map_or_else(Groups::default, |mut groups| {
+            for (place, (messages, usage)) in places {
+                let (session, model) = (self.sessions.get(place.session), self.models.get(place.model));
+                groups.messages(session, model, &Once { place, order: 0, messages, usage });
+            }
+            groups.finish()
+        });
         let totals = TotalsReport {
-            usage: self.common.usage(usage, progress),
+            usage: self.common.usage(self.stated_usage + counted.usage, counted.progress),
             faults: by_kind(self.fault_counts),
             sessions: self.sessions.len() as u64,
             tokens,
             tokens_copied: self.tokens_by_file - tokens,
-            groups: self.groups.finish(),
+            groups,
             ..self.sum
         };
         (totals, self.cross.map(Cross::finish).unwrap_or_default())

@@ -34,6 +34,25 @@ fn by_their_endings() {
     assert_eq!(sources.find().left_out, LeftOut { compressed: 2, ..LeftOut::default() });
 }
 
+/// Many are asked for by several threads: the same ones, with their lengths, in the same order.
+#[test]
+fn many() {
+    let folder = folder(&[]);
+    for number in 0..1_200 {
+        let name = folder.path().join(format!("{}/{}.jsonl", number % 7, number * 7_919 % 1_200));
+        std::fs::create_dir_all(name.parent().expect("it has one")).expect("a folder");
+        std::fs::write(name, "\n".repeat(number % 5)).expect("a file");
+    }
+    let find = |threads| Sources::new().path(folder.path()).threads(threads).find().files;
+    let one = find(1);
+    assert_eq!(one.len(), 1_200);
+    assert!(one.is_sorted_by(|one, other| one.path() < other.path()));
+    assert_eq!(one.iter().filter_map(|file| file.len()).sum::<u64>(), 1_200 / 5 * 10);
+    for threads in [0, 2, 5] {
+        assert_eq!(find(threads), one);
+    }
+}
+
 #[test]
 fn what_is_known_of_them() {
     let folder = folder(&[("a", LINE), ("b.jsonl", b"")]);
