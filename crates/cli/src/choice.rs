@@ -1,12 +1,12 @@
 //! Which runs are wanted.
 
-use crate::args::{CallFilters, Ended, Filters, Program, RunFilters, UNKNOWN};
+use crate::args::{CallFilters, Ended, Filters, LineFilters, LiveFilters, Program, RunFilters, UNKNOWN};
 use crate::seen::{Seen, Wanted};
 use crate::show::{complain, counted, thousands};
 use crate::window::{self, Window};
 use clap::ValueEnum;
 use runlex::dialects::Dialect;
-use runlex::report::{RunRecord, time_ms};
+use runlex::report::{RunOutcome, RunRecord, time_ms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,6 +32,8 @@ struct Met {
     taken: u64,
     /// Of those that all else would let through, those without a time.
     timeless: u64,
+    /// The same, of which nobody knows how they ended.
+    unknown: u64,
     /// The times of all others.
     first: Option<i64>,
     last: Option<i64>,
@@ -117,11 +119,14 @@ impl<'f> Choice<'f> {
         let calls = |tool: &String| run.tools.get(tool).is_some_and(|counts| counts.calls > 0);
         let is_session = |session: &String| self.sessions.contains(session);
         let fits = (self.models.is_empty() || run.models.iter().any(|model| self.models.contains(model)))
-            && (self.outcomes.is_empty() || self.outcomes.iter().any(|asked| asked.is(run.outcome)))
             && (self.dialects.is_empty() || self.dialects.contains(&Program(dialect)))
             && (self.sessions.is_empty() || run.session.as_ref().is_some_and(is_session))
             && (self.tools.is_empty() || self.tools.iter().any(calls))
             && self.wanted.as_ref().is_none_or(|wanted| wanted.is_in(seen, dialect, run.offset, end));
+        let fits_outcome =
+            self.outcomes.is_empty() || self.outcomes.iter().any(|asked| asked.is(run.outcome));
+        met.unknown += u64::from(fits && !fits_outcome && run.outcome == RunOutcome::Unknown);
+        let fits = fits && fits_outcome;
         let Some(window) = self.window.filter(|_| fits) else { return fits };
         let time = |text: &Option<String>| text.as_deref().and_then(time_ms);
         let (started, ended) = (time(&run.started), time(&run.ended));
@@ -155,6 +160,13 @@ impl<'f> Choice<'f> {
                 counted(met.timeless, "run", "runs")
             ));
         }
+        if met.unknown > 0 && met.taken > 0 {
+            let were = if met.unknown == 1 { "was" } else { "were" };
+            complain(&format!(
+                "{} of unknown outcome {were} left out (--outcome unknown lists such runs)",
+                counted(met.unknown, "run", "runs")
+            ));
+        }
         if met.taken == 0 && met.runs > 0 {
             complain(&format!(
                 "no run matches {}: {}{}",
@@ -182,17 +194,18 @@ impl<'f> Choice<'f> {
 
 /// The filters of a verb that prints what lines say, as they were typed.
 pub(crate) fn words(filters: &Filters) -> String {
-    let Filters { types, kinds, tools, sessions, roles, dialects, of_run, times } = filters;
-    let mut words = Words::default();
-    words.add("dialect", dialects.iter().map(program));
-    words.add("session", sessions);
-    words.add("type", types);
-    words.add("kind", kinds.iter().map(name));
-    words.add("tool", tools);
-    words.add("role", roles.iter().map(name));
+    let Filters { lines, of_run, times } = filters;
+    let mut words = Words::of_lines(lines);
     words.add("model", &of_run.models);
     words.add("outcome", of_run.outcomes.iter().map(name));
     words.0.extend(Window::of(times).map(|window| window.to_string()));
+    words.0.join(" ")
+}
+
+/// The same of a stream that is not at its end.
+pub(crate) fn live_words(filters: &LiveFilters) -> String {
+    let mut words = Words::of_lines(&filters.lines);
+    words.add("model", &filters.models);
     words.0.join(" ")
 }
 
@@ -200,6 +213,18 @@ pub(crate) fn words(filters: &Filters) -> String {
 struct Words(Vec<String>);
 
 impl Words {
+    fn of_lines(filters: &LineFilters) -> Words {
+        let LineFilters { types, kinds, tools, sessions, roles, dialects } = filters;
+        let mut words = Words::default();
+        words.add("dialect", dialects.iter().map(program));
+        words.add("session", sessions);
+        words.add("type", types);
+        words.add("kind", kinds.iter().map(name));
+        words.add("tool", tools);
+        words.add("role", roles.iter().map(name));
+        words
+    }
+
     fn add(&mut self, option: &str, values: impl IntoIterator<Item = impl Display>) {
         self.0.extend(values.into_iter().map(|value| format!("--{option} {value}")));
     }

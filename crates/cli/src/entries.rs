@@ -19,17 +19,27 @@ impl Entries {
     }
 
     pub(crate) fn add(&mut self, out: &mut impl Write, entry: &impl Serialize) -> Result<()> {
+        self.before(out)?;
+        serde_json::to_writer(&mut *out, entry)?;
+        self.behind(out)
+    }
+
+    /// Writes what stands before the next entry.
+    #[inline]
+    pub(crate) fn before(&mut self, out: &mut impl Write) -> Result<()> {
+        match (self.is_document, self.is_begun) {
+            (false, _) => Ok(()),
+            (true, true) => Ok(out.write_all(b",")?),
+            (true, false) => self.begin(out),
+        }
+    }
+
+    /// Writes what stands behind an entry.
+    #[inline]
+    pub(crate) fn behind(&self, out: &mut impl Write) -> Result<()> {
         if !self.is_document {
-            serde_json::to_writer(&mut *out, entry)?;
-            writeln!(out)?;
-            return Ok(());
+            out.write_all(b"\n")?;
         }
-        if self.is_begun {
-            write!(out, ",")?;
-        } else {
-            self.begin(out)?;
-        }
-        serde_json::to_writer(out, entry)?;
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! What is let through. Filters are asked in two steps: of the event, then of each of its items.
 
 use crate::Exit;
-use crate::args::{Filters, Kind, Program, Role};
+use crate::args::{Filters, Kind, LineFilters, LiveFilters, Program, Role};
 use crate::choice;
 use crate::events::{Next, Run};
 use crate::out::Out;
@@ -14,7 +14,9 @@ use std::collections::HashSet;
 
 /// The filters, over one file.
 pub(crate) struct Filter<'f> {
-    filters: &'f Filters,
+    filters: &'f LineFilters,
+    /// Of a stream that is not at its end: the models that write.
+    models: &'f [String],
     /// The kinds by their names.
     kinds: Vec<String>,
     /// Ids of the calls of the tools that are asked for.
@@ -39,15 +41,39 @@ struct Asked<'a> {
 
 impl<'f> Filter<'f> {
     pub(crate) fn new(filters: &'f Filters) -> Filter<'f> {
+        Filter { window: Window::of(&filters.times), ..Filter::of(&filters.lines, &[]) }
+    }
+
+    /// For a stream that is not at its end.
+    pub(crate) fn live(filters: &'f LiveFilters) -> Filter<'f> {
+        Filter::of(&filters.lines, &filters.models)
+    }
+
+    /// Lets all through.
+    pub(crate) fn none() -> Filter<'static> {
+        static NONE: LineFilters = LineFilters {
+            types: Vec::new(),
+            kinds: Vec::new(),
+            tools: Vec::new(),
+            sessions: Vec::new(),
+            roles: Vec::new(),
+            dialects: Vec::new(),
+        };
+        Filter::of(&NONE, &[])
+    }
+
+    /// For what lines say, and who wrote them.
+    pub(crate) fn of(filters: &'f LineFilters, models: &'f [String]) -> Filter<'f> {
         let kinds = filters.kinds.iter().filter_map(Kind::to_possible_value);
         let kinds = kinds.map(|kind| kind.get_name().to_owned()).collect();
-        let window = Window::of(&filters.times);
-        Filter { filters, kinds, calls: HashSet::new(), window, run: Run::default(), time: None, timeless: 0 }
+        let (calls, run) = (HashSet::new(), Run::default());
+        Filter { filters, models, kinds, calls, window: None, run, time: None, timeless: 0 }
     }
 
     /// Whether the answers depend on the dialect.
     pub(crate) fn needs_dialect(&self) -> bool {
-        !self.filters.dialects.is_empty() || !self.filters.sessions.is_empty() || self.ask_items()
+        !(self.filters.dialects.is_empty() && self.filters.sessions.is_empty() && self.models.is_empty())
+            || self.ask_items()
     }
 
     fn ask_items(&self) -> bool {
@@ -56,8 +82,9 @@ impl<'f> Filter<'f> {
 
     /// Whether faults are asked for: they have a kind and nothing else to be told by.
     pub(crate) fn takes_faults(&self) -> bool {
-        let Filters { types, kinds, tools, sessions, roles, dialects, of_run: _, times: _ } = self.filters;
+        let LineFilters { types, kinds, tools, sessions, roles, dialects } = self.filters;
         self.window.is_none()
+            && self.models.is_empty()
             && (kinds.is_empty() || kinds.contains(&Kind::Fault))
             && dialects.is_empty()
             && roles.is_empty()
@@ -77,10 +104,11 @@ impl<'f> Filter<'f> {
         }
         let is_in_time =
             self.window.is_none_or(|window| self.keep_time(object).is_some_and(|time| window.has(time)));
-        let Filters { types, sessions, dialects, .. } = self.filters;
+        let LineFilters { types, sessions, dialects, .. } = self.filters;
         let is_asked_for = (types.is_empty() || is_of_type(types, object))
             && (dialects.is_empty() || dialects.contains(&Program(dialect)))
-            && (sessions.is_empty() || is_of_session(sessions, dialect, object));
+            && (sessions.is_empty() || is_of_session(sessions, dialect, object))
+            && (self.models.is_empty() || is_of_model(self.models, dialect, object));
         self.timeless += u64::from(is_asked_for && self.window.is_some() && self.time.is_none());
         is_asked_for && is_in_time
     }
@@ -138,7 +166,7 @@ impl<'f> Filter<'f> {
     }
 
     fn takes(&self, asked: &Asked<'_>) -> bool {
-        let Filters { tools, roles, .. } = self.filters;
+        let LineFilters { tools, roles, .. } = self.filters;
         let is_of_tool = || match (asked.tool, asked.call) {
             (Some(tool), _) => is_one_of(tools, tool),
             (None, Some(call)) => match call.as_plain() {
@@ -208,6 +236,12 @@ fn is_of_session(asked: &[String], dialect: Option<Dialect>, object: Object<'_, 
         || dialect.is_some_and(|dialect| {
             items(dialect, object).any(|item| item.session.is_some_and(|id| is_one_of(asked, id)))
         })
+}
+
+fn is_of_model(asked: &[String], dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
+    dialect.is_some_and(|dialect| {
+        items(dialect, object).any(|item| item.model.is_some_and(|model| is_one_of(asked, model)))
+    })
 }
 
 /// Who speaks in the item of an event.

@@ -6,7 +6,7 @@ use crate::parts::Parts;
 use crate::refused::Refused;
 use crate::seen::Seen;
 use runlex::report::CallLog;
-use runlex::{Options, Record, Report};
+use runlex::{Options, Record, Report, What};
 use runlex_scan::{Aggregate, FileError};
 use std::io;
 
@@ -20,6 +20,7 @@ pub(crate) struct Fold<'c, F> {
     /// Only the lines of the runs that are chosen count.
     again: Option<Again>,
     lines: u64,
+    faults: u64,
     end: u64,
     /// What is made of them when the file is whole.
     finish: F,
@@ -36,6 +37,8 @@ pub(crate) struct Again {
 pub(crate) struct Folded<T> {
     /// What was made of the report and the calls.
     pub(crate) output: T,
+    /// Lines that are broken.
+    pub(crate) faults: u64,
     pub(crate) refused: Option<Refused>,
     /// Where the events are that were asked for.
     pub(crate) seen: Seen,
@@ -47,7 +50,7 @@ pub(crate) struct Folded<T> {
 
 impl<'c, F> Fold<'c, F> {
     pub(crate) fn new(report: Report, calls: Option<CallLog>, refused: Option<Refused>, finish: F) -> Self {
-        Fold { report, calls, refused, seen: None, again: None, lines: 0, end: 0, finish }
+        Fold { report, calls, refused, seen: None, again: None, lines: 0, faults: 0, end: 0, finish }
     }
 
     /// Looks also for what is asked for of a run. With `again` only the lines of chosen runs count in the end.
@@ -72,6 +75,7 @@ impl<'c, F> Fold<'c, F> {
             seen: None,
             again: None,
             lines: 0,
+            faults: 0,
             end: 0,
             finish: self.finish,
         };
@@ -90,6 +94,7 @@ impl<T, F: Fn(Report, Option<CallLog>) -> T + Send + Clone> Fold<'_, F> {
     fn done(self, failed: Option<io::Error>) -> Folded<T> {
         Folded {
             output: (self.finish)(self.report, self.calls),
+            faults: self.faults,
             refused: self.refused,
             seen: self.seen.map(|(_, seen)| seen).unwrap_or_default(),
             is_chosen: true,
@@ -143,6 +148,7 @@ impl<T, F: Fn(Report, Option<CallLog>) -> T + Send + Clone> Aggregate for Fold<'
 
     fn observe(&mut self, record: &Record<'_, '_>) {
         self.lines += 1;
+        self.faults += u64::from(matches!(record.what, What::Fault(_)));
         self.end = end_of(record);
         match &mut self.calls {
             Some(calls) => self.report.observe_with(record, calls),
@@ -170,6 +176,7 @@ impl<T, F: Fn(Report, Option<CallLog>) -> T + Send + Clone> Aggregate for Fold<'
             seen.merge(later);
         }
         self.lines += later.lines;
+        self.faults += later.faults;
         self.end = self.end.max(later.end);
     }
 

@@ -6,12 +6,44 @@ use crate::by::Rows;
 use crate::cross::{Counted, Cross};
 use crate::indexed;
 use crate::inputs::PathText;
-use crate::sheet::Sheet;
+use crate::sheet::{Cell, Sheet};
 use anyhow::Result;
-use runlex::report::{CallRecord, Group, Key, KeyValue, TotalsReport};
+use runlex::report::{CallRecord, Group, Key, KeyValue, TokenSums, ToolCounts, TotalsReport};
 use runlex::{FileReport, Totals};
 use runlex_index::Index;
 use std::collections::BTreeMap;
+
+/// What a column comes to over all that was read, each run and message once: where they fall to several rows that is less than
+/// these add up to.
+fn all(column: &str, totals: &TotalsReport) -> Cell<'static> {
+    let groups = || totals.groups.dialects.values();
+    let sum = |of: fn(&Group) -> u64| Cell::from(groups().map(of).sum::<u64>());
+    let tokens = |of: fn(TokenSums) -> u128| Cell::from(groups().map(|group| of(group.usage)).sum::<u128>());
+    let comparable =
+        |of: fn(TokenSums) -> u128| Cell::from(groups().map(|group| of(group.comparable)).sum::<u128>());
+    let calls = |of: fn(&ToolCounts) -> u64| {
+        Cell::from(totals.tools.values().chain(totals.event_tools.values()).map(of).sum::<u64>())
+    };
+    match column {
+        "runs" => sum(|group| group.runs),
+        "events" => totals.events.into(),
+        "faults" => totals.faults.values().sum::<u64>().into(),
+        "messages" => sum(|group| group.messages),
+        "input" => tokens(|tokens| tokens.input),
+        "cache_creation" => tokens(|tokens| tokens.cache_creation),
+        "cache_read" => tokens(|tokens| tokens.cache_read),
+        "output" => tokens(|tokens| tokens.output),
+        "reasoning" => tokens(|tokens| tokens.reasoning),
+        "comparable_input" => comparable(|tokens| tokens.input),
+        "comparable_output" => comparable(|tokens| tokens.output),
+        "cost_stated_usd_micros" => totals.cost_stated_usd_micros.map_or(Cell::None, Cell::Money),
+        "calls" => calls(|counts| counts.calls),
+        "results" => calls(|counts| counts.results),
+        "errors" => calls(|counts| counts.errors),
+        "unanswered" => calls(|counts| counts.unanswered),
+        _ => Cell::None,
+    }
+}
 
 pub(crate) enum Groups {
     None,
@@ -78,11 +110,12 @@ impl Groups {
         totals: &TotalsReport,
         usage: &BTreeMap<Vec<KeyValue>, Group>,
     ) -> Option<Sheet> {
-        match self {
-            Groups::None => None,
-            Groups::One(rows) => Some(rows.finish(totals)),
-            Groups::Several(cross) => Some(cross.finish(usage)),
-        }
+        let sheet = match self {
+            Groups::None => return None,
+            Groups::One(rows) => rows.finish(totals),
+            Groups::Several(cross) => cross.finish(usage),
+        };
+        Some(sheet.with_all(|name| all(name, totals)))
     }
 
     /// The same of an index, whose sums these are.

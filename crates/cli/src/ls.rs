@@ -58,7 +58,8 @@ pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
         })?;
         return list.end();
     }
-    let (key, beside) = (IdKey::random(), Beside { look_for: choice, ..Beside::default() });
+    let (key, beside) =
+        (IdKey::random(), Beside { look_for: choice, tell_faults: true, ..Beside::default() });
     let runs = |report: Report, _| report.finish().run_list;
     read::all(&args.reading, &args.threading, key, beside, exit, runs, |outcome, _| {
         let (path, runs, seen) = (outcome.input.path(), outcome.output, outcome.seen);

@@ -48,7 +48,7 @@ mod tools;
 mod window;
 mod words;
 
-use args::{Cli, Verb};
+use args::{Cli, Later, Verb};
 use clap::Parser;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -91,20 +91,20 @@ fn main() -> ExitCode {
     };
     let mut exit = Exit::Fine;
     let result = match cli.verb {
-        Verb::Cat(args) => cat::run(&args, &mut exit),
-        Verb::Check(args) => check::run(&args, &mut exit),
-        Verb::Grep(args) => grep::run(&args, &mut exit),
-        Verb::Index(args) => index::run(&args, &mut exit),
-        Verb::Ls(args) => ls::run(&args, &mut exit),
-        Verb::Result(args) => result::run(&args, &mut exit),
-        Verb::Run(args) => run::run(&args, &mut exit),
-        Verb::Show(args) => conversation::run(args, &mut exit),
-        Verb::Stats(args) => stats::run(&args, &mut exit),
-        Verb::Tail(args) => tail::run(&args, &mut exit),
-        Verb::Text(args) => text::run(&args, &mut exit),
-        Verb::Tools(args) => tools::run(&args, &mut exit),
-        Verb::Completions(args) => words::completions(args.shell),
-        Verb::Man(args) => words::manual(&args),
+        Verb::Cat(Later(args)) => cat::run(&args, &mut exit),
+        Verb::Check(Later(args)) => check::run(&args, &mut exit),
+        Verb::Grep(Later(args)) => grep::run(&args, &mut exit),
+        Verb::Index(Later(args)) => index::run(&args, &mut exit),
+        Verb::Ls(Later(args)) => ls::run(&args, &mut exit),
+        Verb::Result(Later(args)) => result::run(&args, &mut exit),
+        Verb::Run(Later(args)) => run::run(&args, &mut exit),
+        Verb::Show(Later(args)) => conversation::run(args, &mut exit),
+        Verb::Stats(Later(args)) => stats::run(&args, &mut exit),
+        Verb::Tail(Later(args)) => tail::run(&args, &mut exit),
+        Verb::Text(Later(args)) => text::run(&args, &mut exit),
+        Verb::Tools(Later(args)) => tools::run(&args, &mut exit),
+        Verb::Completions(Later(args)) => words::completions(args.shell),
+        Verb::Man(Later(args)) => words::manual(&args),
     };
     // Errors of reading are told where they happen and cost their file only; what comes up to here is of writing.
     match result {
@@ -122,12 +122,15 @@ fn main() -> ExitCode {
 /// Whether a program reads what is printed: known also where all else of the command line is wrong.
 fn asks_for_json(args: impl Iterator<Item = OsString>) -> bool {
     let mut is_form = false;
-    for (at, arg) in args.enumerate() {
+    let args: Vec<OsString> = args.collect();
+    // Without a mark before it, what follows are words of another program.
+    if args.first().is_some_and(|verb| verb == "run") && !args.iter().any(|arg| arg == "--") {
+        return false;
+    }
+    for arg in args {
         let arg = arg.to_string_lossy();
         let form = match &arg[..] {
             "--" => return false,
-            // What follows are words of another program.
-            "run" if at == 0 => return false,
             "-o" | "--output" => {
                 is_form = true;
                 continue;

@@ -12,8 +12,9 @@ pub(crate) struct Out {
     is_terminal: bool,
     /// How text is shown on a terminal, where there is one.
     shown: Option<fn(&str) -> String>,
-    /// Whole pieces, so that no character is cut where it is handed on.
+    /// Whole pieces, so that no character is cut where it is handed on; what is behind those is room for more.
     buffer: Vec<u8>,
+    used: usize,
     error: Option<io::Error>,
     /// Something was handed on.
     has_written: bool,
@@ -39,12 +40,13 @@ impl Out {
     pub(crate) fn as_written() -> Out {
         let sink = io::stdout().lock();
         let is_terminal = sink.is_terminal();
-        let buffer = Vec::with_capacity(FULL);
+        let buffer = vec![0; FULL];
         Out {
             sink: Box::new(sink),
             is_terminal,
             shown: None,
             buffer,
+            used: 0,
             error: None,
             has_written: false,
             progress: None,
@@ -78,14 +80,16 @@ impl Out {
     /// Whole characters.
     #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        if bytes.len() > FULL - self.buffer.len() {
+        if bytes.len() > FULL - self.used {
             self.hand_on();
             if bytes.len() > FULL {
                 self.write(bytes);
                 return;
             }
         }
-        self.buffer.extend_from_slice(bytes);
+        let end = self.used + bytes.len();
+        self.buffer[self.used..end].copy_from_slice(bytes);
+        self.used = end;
     }
 
     /// A string of a stream, escapes resolved, lone surrogates as U+FFFD.
@@ -97,17 +101,15 @@ impl Out {
     fn unescaped(&mut self, text: RawStr<'_>) {
         // As many are always enough.
         let most = text.raw().len();
-        if most > FULL - self.buffer.len() {
+        if most > FULL - self.used {
             self.hand_on();
         }
-        let before = self.buffer.len();
-        self.buffer.resize(before + most, 0);
-        let written = text.unescape_into(&mut self.buffer[before..]).map_or(0, str::len);
-        self.buffer.truncate(before + written);
-        if self.buffer.len() > FULL {
-            self.hand_on();
-            self.buffer.shrink_to(FULL);
+        if most > FULL {
+            let mut whole = vec![0; most];
+            let text = text.unescape_into(&mut whole).unwrap_or_default();
+            return self.bytes(text.as_bytes());
         }
+        self.used += text.unescape_into(&mut self.buffer[self.used..]).map_or(0, str::len);
     }
 
     pub(crate) fn number(&mut self, mut number: u64) {
@@ -126,7 +128,7 @@ impl Out {
 
     /// Lets whoever reads have all that was written.
     pub(crate) fn flush(&mut self) {
-        if self.buffer.is_empty() {
+        if self.used == 0 {
             return;
         }
         self.hand_on();
@@ -151,9 +153,9 @@ impl Out {
 
     fn hand_on(&mut self) {
         let buffer = std::mem::take(&mut self.buffer);
-        self.write(&buffer);
+        self.write(&buffer[..self.used]);
         self.buffer = buffer;
-        self.buffer.clear();
+        self.used = 0;
     }
 
     fn write(&mut self, bytes: &[u8]) {

@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::records;
 use crate::refused::Refused;
 use crate::seen::Seen;
-use crate::show::{complain, counted, thousands};
+use crate::show::{LeftOut, complain, counted, thousands};
 use anyhow::Result;
 use runlex::dialects::KEYS;
 use runlex::report::{CallLog, InputField};
@@ -57,6 +57,8 @@ pub(crate) struct Beside<'c> {
     pub(crate) zone: Option<&'c Zone>,
     /// What comes through a pipe is kept, since it may be read again.
     pub(crate) keep: bool,
+    /// How many lines were left out for their faults is said in the end.
+    pub(crate) tell_faults: bool,
     /// With them what stands in their inputs at these places.
     pub(crate) fields: Arc<[InputField]>,
 }
@@ -99,11 +101,13 @@ pub(crate) fn all<T: Send>(
         }
     };
     let mut result = Ok(());
+    let mut left_out = LeftOut::default();
     let mut hand = |input: FileInfo, outcome: runlex_scan::Outcome<Folded<T>>, origin: Origin| {
         through += 1;
         let mut is_read = outcome.is_read();
         let path = input.path();
-        let Folded { output, refused, seen, is_chosen, failed } = outcome.output;
+        let Folded { output, faults, refused, seen, is_chosen, failed } = outcome.output;
+        left_out.add(faults);
         if let Some(error) = outcome.error.as_ref().map(ToString::to_string).or(failed.map(|error| {
             is_read = false;
             format!("reading it again: {error}")
@@ -174,6 +178,9 @@ pub(crate) fn all<T: Send>(
     }
     for choice in [beside.only, beside.look_for].into_iter().flatten() {
         choice.tell(args.checking.quiet);
+    }
+    if beside.tell_faults {
+        left_out.tell(args.checking.quiet);
     }
     result
 }

@@ -12,7 +12,7 @@ use crate::message;
 use crate::read::options;
 use crate::records;
 use crate::seen::Seen;
-use crate::show::{self, complain, readable, visible};
+use crate::show::{self, LeftOut, complain, readable, visible};
 use anyhow::Result;
 use runlex::dialects::{Dialect, Hint, Item, ItemKind, KEYS, items, sniff};
 use runlex::report::{RunOutcome, RunRecord};
@@ -38,6 +38,7 @@ struct Entry<'a> {
 pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
     let (key, options) = (IdKey::random(), options(&args.reading.checking));
     let choice = Choice::of_runs(&args.runs, Some(&args.calls));
+    let mut left_out = LeftOut::default();
     let mut answer = Answer::new(args);
     for input in inputs::find(&args.reading, 1, exit) {
         let (mut report, mut ends, mut seen) = (Report::new(key), Ends::default(), Seen::default());
@@ -56,7 +57,9 @@ pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
             exit.raise(Exit::InputOrOutputError);
         }
         let path = PathText::of(input.path());
-        let runs = report.finish().run_list;
+        let report = report.finish();
+        left_out.add(report.fault_counts.values().sum());
+        let runs = report.run_list;
         let is_taken = choice.as_ref().map(|choice| choice.take(&runs, &seen));
         for (at, run) in runs.iter().enumerate() {
             if is_taken.as_ref().is_some_and(|is_taken| !is_taken[at]) {
@@ -70,6 +73,7 @@ pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
     if let Some(choice) = &choice {
         choice.tell(args.reading.checking.quiet);
     }
+    left_out.tell(args.reading.checking.quiet);
     answer.end(exit)
 }
 

@@ -1,7 +1,9 @@
 //! `runlex run`: an agent's command, and what it says while it says it.
 
 use crate::Exit;
-use crate::args::{Filters, Run};
+use crate::args::Run;
+use crate::cat::list;
+use crate::filter::Filter;
 use crate::live::{Course, End, Signals, View, limits, options};
 use crate::out::Out;
 use crate::show::visible_lines;
@@ -32,8 +34,9 @@ pub(crate) fn run(args: &Run, exit: &mut Exit) -> Result<()> {
         options: options(&args.viewing),
         ..Settings::default()
     };
-    let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());
-    let mut view = View::new(&args.viewing, Path::new("-"), &out, &filters, Course::default());
+    let (out, list) = (RefCell::new(Out::stdout()), list(args.viewing.output));
+    let filter = Filter::live(&args.viewing.filters);
+    let mut view = View::new(&args.viewing, Path::new("-"), (&out, &list), filter, Course::default());
     let mut process = Process::start(command(args), settings);
     group.is(process.id());
     if let Some(input) = process.take_input() {

@@ -3,15 +3,15 @@
 //! Where a run begins is known only at the end of its file, and so is its program, on which it depends who speaks. So it is marked
 //! where such events are, for each program that it may be: one mark between any two places where a run can begin.
 
-use crate::args::{Filters, Role};
+use crate::args::{LineFilters, Role};
 use crate::filter::{self, Filter};
 use runlex::dialects::{Dialect, Hint, KEYS, Object, sniff};
 use runlex::{Field, Pick, Record, Value, What};
 
 /// What is looked for: types, and who speaks.
 pub(crate) struct Wanted {
-    types: Filters,
-    roles: Filters,
+    types: LineFilters,
+    roles: LineFilters,
     /// All that can be found.
     all: Bits,
 }
@@ -37,8 +37,8 @@ impl Wanted {
             Dialect::ALL.iter().fold(bit(None), |bits, known| bits | bit(Some(*known)))
         };
         (of_types | of_roles != 0).then(|| Wanted {
-            types: Filters { types: types.to_vec(), ..Filters::default() },
-            roles: Filters { roles: roles.to_vec(), ..Filters::default() },
+            types: LineFilters { types: types.to_vec(), ..LineFilters::default() },
+            roles: LineFilters { roles: roles.to_vec(), ..LineFilters::default() },
             all: of_types | of_roles,
         })
     }
@@ -47,7 +47,7 @@ impl Wanted {
         let types = &self.types.types;
         let mut bits = if !types.is_empty() && filter::is_of_type(types, object) { TYPE } else { 0 };
         if !self.roles.roles.is_empty() {
-            let filter = Filter::new(&self.roles);
+            let filter = Filter::of(&self.roles, &[]);
             for dialect in Dialect::ALL.iter().copied().map(Some).chain([None]) {
                 if filter.takes_something_of(dialect, object) {
                     bits |= bit(dialect);

@@ -134,6 +134,8 @@ pub(crate) struct Sheet {
     /// So many of them, from the first, say of what a row is.
     names: usize,
     pub(crate) rows: Vec<Vec<Cell<'static>>>,
+    /// Stands below them for people: programs can add up by themselves, and would take it for one of the rows.
+    all: Option<Vec<Cell<'static>>>,
 }
 
 impl Sheet {
@@ -143,7 +145,19 @@ impl Sheet {
 
     /// With so many columns that say together of what a row is.
     pub(crate) fn of(names: usize, columns: &[Column]) -> Sheet {
-        Sheet { columns: columns.to_vec(), names, rows: Vec::new() }
+        Sheet { columns: columns.to_vec(), names, rows: Vec::new(), all: None }
+    }
+
+    /// Has a last row for people, of cells by the names that columns have for programs. One row says the same already.
+    pub(crate) fn with_all(mut self, cell: impl Fn(&str) -> Cell<'static>) -> Sheet {
+        let columns = self.columns.iter().enumerate();
+        let cells = columns.map(|(at, (_, name))| match at {
+            0 => "all".into(),
+            _ if at < self.names => Cell::None,
+            _ => cell(name),
+        });
+        self.all = (self.rows.len() > 1).then(|| cells.collect());
+        self
     }
 
     /// Columns of names to the left, all others to the right. Columns in which nothing is known are left out, and those that [tell
@@ -163,7 +177,7 @@ impl Sheet {
         let headings: Vec<Heading> = headings.collect();
         let grid = |is_short| {
             let mut grid = Grid::new(&headings);
-            for row in &self.rows {
+            for row in self.rows.iter().chain(&self.all) {
                 let cells = row.iter().enumerate().filter(|(at, _)| is_shown(at));
                 cells.for_each(|(_, cell)| cell.put(&mut grid, is_short));
                 grid.end_row();

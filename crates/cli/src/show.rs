@@ -91,11 +91,28 @@ impl<W: Write> Write for JsonForEyes<W> {
     }
 }
 
-/// Says that broken lines were passed over, if there were any.
-pub(crate) fn left_out(faults: u64) {
-    if faults > 0 {
-        let what = if faults == 1 { "fault, which is no event" } else { "faults, which are no events" };
-        complain(&format!("left out: {} {what} (runlex check names each)", thousands(faults)));
+/// Broken lines that were passed over, and the files that have some.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LeftOut {
+    lines: u64,
+    files: u64,
+}
+
+impl LeftOut {
+    /// Takes in those of the next file.
+    pub(crate) fn add(&mut self, lines: u64) {
+        self.lines += lines;
+        self.files += u64::from(lines > 0);
+    }
+
+    /// Says so, if there were any.
+    pub(crate) fn tell(self, quiet: bool) {
+        let Self { lines, files } = self;
+        if lines > 0 && !quiet {
+            let lines = counted(lines, "line with a fault", "lines with faults");
+            let files = counted(files, "file", "files");
+            complain(&format!("left out: {lines} in {files} (runlex check names each)"));
+        }
     }
 }
 

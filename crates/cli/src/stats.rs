@@ -95,11 +95,14 @@ pub(crate) fn run(args: &Stats, exit: &mut Exit) -> Result<()> {
     let key = IdKey::random();
     let mut totals = Totals::new(key);
     let zone = args.runs.times.zone.as_ref();
-    let beside = Beside { calls: groups.need_calls(), only: choice, zone, ..Beside::default() };
+    // The totals have a row for them.
+    let tell_faults = !args.by.is_empty();
+    let beside = Beside { calls: groups.need_calls(), only: choice, zone, tell_faults, ..Beside::default() };
     let (keys, need_files) = (groups.keys(), groups.need_files());
+    let has_groups = !args.by.is_empty();
     let finish = |report, calls: Option<CallLog>| {
         // In a box, since it changes hands more than once.
-        if keys.is_none() && !need_files && calls.is_none() {
+        if !has_groups {
             return Box::new((Totals::alone(report), None, None));
         }
         let (totals, file) = match &keys {

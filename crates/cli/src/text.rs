@@ -4,32 +4,45 @@
 //! made is not printed again, only its newline. `docs/items.md` has the rule.
 
 use crate::Exit;
-use crate::args::{Filters, Kind, Role, Text};
+use crate::args::{Filters, Kind, LineFilters, Role, Text};
+use crate::cat::{self, Listed, Patched, list};
 use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::{self, Filter};
 use crate::out::Out;
+use crate::read::options;
+use crate::show::LeftOut;
 use anyhow::Result;
-use runlex::dialects::{Dialect, Item, ItemKind, items};
-use runlex::{At, Fault, RawStr};
+use runlex::dialects::{Dialect, Item, ItemKind, Object, items};
+use runlex::{At, Fault, Options, RawStr};
 use std::cell::RefCell;
 
 pub(crate) fn run(args: &Text, exit: &mut Exit) -> Result<()> {
-    let out = RefCell::new(Out::of_text());
+    let out = RefCell::new(if args.output.is_json() { Out::stdout() } else { Out::of_text() });
+    let list = list(args.output);
+    let options = options(&args.reading.checking);
     let inputs = Inputs { reading: &args.reading, index: None, filters: &args.filters };
-    let mut timeless = 0;
+    let (mut left_out, mut timeless) = (LeftOut::default(), 0);
     events::all(
         &inputs,
         &out,
         exit,
-        |_| Texts::new(&args.filters, &out),
+        |path| {
+            let listed = args.output.is_json().then(|| Listed::new(path, &list, &out));
+            Texts::new(options, listed, &args.filters, &out)
+        },
         |texts| {
+            left_out.add(texts.faults);
             timeless += texts.filter.timeless();
             Ok(())
         },
     )?;
     filter::tell_timeless(timeless, args.reading.checking.quiet);
     filter::tell_nothing(&args.filters, &out.borrow(), *exit, args.reading.checking.quiet);
-    Ok(())
+    left_out.tell(args.reading.checking.quiet);
+    match args.output.is_json() {
+        true => cat::end(&list, &out),
+        false => Ok(()),
+    }
 }
 
 /// Whose texts are asked for.
@@ -42,7 +55,7 @@ struct Wanted {
 
 impl Wanted {
     fn of(filters: &Filters) -> Wanted {
-        let Filters { kinds, roles, .. } = filters;
+        let LineFilters { kinds, roles, .. } = &filters.lines;
         let has = |kind, role| match kinds.is_empty() {
             true => roles.contains(&role),
             false => kinds.contains(&kind),
@@ -61,9 +74,14 @@ impl Wanted {
 /// An input to its texts.
 struct Texts<'s> {
     out: &'s RefCell<Out>,
+    options: Options<'static>,
+    /// The items whose texts these are, where they are wanted and not the texts alone.
+    listed: Option<Listed<'s>>,
     filter: Filter<'s>,
     wanted: Wanted,
     pieces: Pieces,
+    patched: Patched,
+    faults: u64,
 }
 
 /// A text of which pieces were printed.
@@ -90,13 +108,19 @@ fn speaker<'a>(item: &Item<'a, '_>) -> &'a [u8] {
 }
 
 impl<'s> Texts<'s> {
-    fn new(filters: &'s Filters, out: &'s RefCell<Out>) -> Texts<'s> {
+    fn new(
+        options: Options<'static>,
+        listed: Option<Listed<'s>>,
+        filters: &'s Filters,
+        out: &'s RefCell<Out>,
+    ) -> Texts<'s> {
         let (filter, wanted) = (Filter::new(filters), Wanted::of(filters));
-        Texts { out, filter, wanted, pieces: Pieces::default() }
+        let (pieces, patched) = (Pieces::default(), Patched::default());
+        Texts { out, options, listed, filter, wanted, pieces, patched, faults: 0 }
     }
 
     /// A text that goes on, perhaps.
-    fn piece(&mut self, item: &Item<'_, '_>, text: RawStr<'_>) {
+    fn piece(&mut self, at: At, item: &Item<'_, '_>, text: RawStr<'_>) {
         if text.raw().is_empty() {
             return;
         }
@@ -115,15 +139,21 @@ impl<'s> Texts<'s> {
             (self.pieces.block, self.pieces.is_thinking) = (item.block, is_thinking);
             self.pieces.is_open = true;
         }
-        self.out.borrow_mut().text(text);
+        match &self.listed {
+            Some(listed) => listed.item(at, item),
+            None => self.out.borrow_mut().text(text),
+        }
     }
 
-    fn whole(&mut self, item: &Item<'_, '_>, text: RawStr<'_>) {
+    fn whole(&mut self, at: At, item: &Item<'_, '_>, text: RawStr<'_>) {
         self.close();
         if self.pieces.owed > 0 && self.pieces.are_of(item) {
             // AFK's one message says all that was said before.
             self.pieces.owed = if item.dialect == Dialect::Afk { 0 } else { self.pieces.owed - 1 };
             return;
+        }
+        if let Some(listed) = &self.listed {
+            return listed.item(at, item);
         }
         let mut out = self.out.borrow_mut();
         out.text(text);
@@ -132,12 +162,19 @@ impl<'s> Texts<'s> {
 
     /// Ends the line of what came in pieces.
     fn close(&mut self) {
-        if std::mem::take(&mut self.pieces.is_open) {
+        if std::mem::take(&mut self.pieces.is_open) && self.listed.is_none() {
             self.out.borrow_mut().bytes(b"\n");
         }
     }
 
-    fn item(&mut self, item: &Item<'_, '_>, is_taken: bool) {
+    fn items(&mut self, at: At, dialect: Dialect, object: Object<'_, '_>) {
+        for item in items(dialect, object) {
+            let is_taken = self.filter.takes_item(object, &item);
+            self.item(at, &item, is_taken);
+        }
+    }
+
+    fn item(&mut self, at: At, item: &Item<'_, '_>, is_taken: bool) {
         // Another line says the same.
         if item.replay {
             return;
@@ -168,25 +205,28 @@ impl<'s> Texts<'s> {
             return;
         }
         match is_piece {
-            true => self.piece(item, text),
-            false => self.whole(item, text),
+            true => self.piece(at, item, text),
+            false => self.whole(at, item, text),
         }
     }
 }
 
 impl Sink for Texts<'_> {
     fn event(&mut self, event: Event<'_, '_, '_>) {
-        let Event { object, dialect, .. } = event;
-        if !self.filter.takes_event(dialect, object) {
-            return;
+        let Event { record, object, dialect } = event;
+        let (true, Some(dialect)) = (self.filter.takes_event(dialect, object), dialect) else { return };
+        let at = record.line.at();
+        if self.listed.is_none() {
+            return self.items(at, dialect, object);
         }
-        for item in dialect.into_iter().flat_map(|dialect| items(dialect, object)) {
-            let is_taken = self.filter.takes_item(object, &item);
-            self.item(&item, is_taken);
-        }
+        let mut patched = std::mem::take(&mut self.patched);
+        patched.of(record, object, self.options, |object| self.items(at, dialect, object));
+        self.patched = patched;
     }
 
-    fn fault(&mut self, _: At, _: Fault) {}
+    fn fault(&mut self, _: At, _: Fault) {
+        self.faults += 1;
+    }
 
     fn end(&mut self) {
         self.close();

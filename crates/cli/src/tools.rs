@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Tools, exit: &mut Exit) -> Result<()> {
     let choice = Choice::of_runs(&args.runs, None);
     let choice = choice.as_ref();
     let fields = args.fields.clone().into();
-    let beside = Beside { calls: true, fields, look_for: choice, ..Beside::default() };
+    let beside = Beside { calls: true, fields, look_for: choice, tell_faults: true, ..Beside::default() };
     let mut answer = Answer::new(args);
     let chosen = |calls: Vec<CallRecord>, runs: &[RunRecord], seen: &Seen| match choice {
         Some(choice) => of_runs(calls, runs, &choice.take(runs, seen)),

@@ -1,9 +1,11 @@
 //! A stream to batches of whole lines, and those to records.
 
 use crate::aggregate::Aggregate;
+use crate::ahead::{Ahead, HEAD};
 use memchr::{memchr, memrchr};
 use runlex_core::{At, Ending, FaultKind, Memory, Node, Options, Record, Scanner, TooLong, Utf16};
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of a batch, and of a read: more gains nothing, and this stays in the second-level cache.
@@ -61,14 +63,15 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    /// Observes the lines of a batch whose first byte lies at `at`, and says where the next line begins.
-    pub(crate) fn observe<A: Aggregate>(
+    /// Hands out the lines of a batch whose first byte lies at `at`, and says where the next line begins. Breaks off where `each`
+    /// does.
+    pub(crate) fn observe(
         &mut self,
         options: Options<'static>,
         batch: &[u8],
         at: At,
-        into: &mut A,
-    ) -> At {
+        each: &mut impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+    ) -> ControlFlow<At, At> {
         let wanted = (batch.len() / 4).clamp(FEWEST_NODES, MOST_NODES).next_power_of_two();
         // Without memory for a longer tape the one there is serves: slower, with the same answers.
         if self.nodes.len() < wanted && self.nodes.try_reserve_exact(wanted - self.nodes.len()).is_ok() {
@@ -76,17 +79,34 @@ impl Tape {
         }
         let mut scanner = Scanner::new(options, batch, at, &mut self.nodes).with_memory(&mut self.memory);
         while let Some(record) = scanner.next() {
-            into.observe(&record);
+            if each(&record).is_break() {
+                return ControlFlow::Break(scanner.at());
+            }
         }
-        scanner.at()
+        ControlFlow::Continue(scanner.at())
     }
 }
 
+/// Has an aggregate observe all there is.
+pub(crate) fn all_to<A: Aggregate>(into: &mut A) -> impl FnMut(&Record<'_, '_>) -> ControlFlow<()> {
+    |record| {
+        into.observe(record);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Where the bytes of a stream come from.
+pub(crate) enum Feed<'f> {
+    Reader(&'f mut dyn Read),
+    /// Another thread has read them.
+    Ahead(Ahead<'f>),
+}
+
 /// The lines that begin within a part of a stream, batch after batch.
-pub(crate) struct Batches<'s> {
+pub(crate) struct Batches<'s, 'f> {
     context: &'s Context<'s>,
     lane: &'s mut Lane,
-    source: &'s mut dyn Read,
+    feed: Feed<'f>,
     /// The bytes read and not yet scanned are `buffer[start..end]`, those up to `searched` without a newline.
     start: usize,
     searched: usize,
@@ -100,31 +120,30 @@ pub(crate) struct Batches<'s> {
     has_ended: bool,
 }
 
-impl<'s> Batches<'s> {
-    /// `source` gives the stream from `from` on. Lines that begin before `until` are read, to their ends.
+impl<'s, 'f> Batches<'s, 'f> {
+    /// `feed` gives the stream from `at` on. Lines that begin before `until` are read, to their ends.
     pub(crate) fn new(
         context: &'s Context<'s>,
         lane: &'s mut Lane,
-        source: &'s mut dyn Read,
-        from: u64,
+        feed: Feed<'f>,
+        at: At,
         until: u64,
-    ) -> Batches<'s> {
-        let at = At { offset: from, line: 1 };
+    ) -> Batches<'s, 'f> {
         Batches {
             context,
             lane,
-            source,
+            feed,
             start: 0,
             searched: 0,
             end: 0,
-            offset: from,
+            offset: at.offset,
             at,
             until,
             has_ended: false,
         }
     }
 
-    /// Where the next line begins. Lines are counted from 1.
+    /// Where the next line begins.
     pub(crate) fn at(&self) -> At {
         self.at
     }
@@ -151,37 +170,46 @@ impl<'s> Batches<'s> {
         Ok(())
     }
 
-    /// Observes all lines, and tells the encoding of a stream that is no UTF-8.
+    /// Hands out all lines until `each` breaks off, and tells the encoding of a stream that is no UTF-8.
     ///
     /// # Errors
     ///
     /// Those of the source; [`io::ErrorKind::OutOfMemory`] if there is no memory for a line. All lines before that are
-    /// observed, and [`at`](Self::at) is where the first begins that is not.
-    pub(crate) fn observe<A: Aggregate>(&mut self, into: &mut A) -> io::Result<Option<Utf16>> {
+    /// handed out, and [`at`](Self::at) is where the first begins that is not.
+    pub(crate) fn observe(
+        &mut self,
+        mut each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+    ) -> io::Result<Option<Utf16>> {
         if self.at.offset == 0 {
             while self.held() < 2 && self.fill()? {}
             if let Some(encoding) = Utf16::of_mark(&self.lane.buffer[self.start..self.end]) {
                 let len = self.drain()?;
-                into.observe(&Record::unread(self.at, len, FaultKind::Encoding));
+                // There is no other, whatever it says.
+                _ = each(&Record::unread(self.at, len, FaultKind::Encoding));
                 self.at = At { offset: len, line: 2 };
                 return Ok(Some(encoding));
             }
         }
         while self.at.offset < self.until {
             if let Some(stop) = self.whole_lines() {
-                self.scan(stop, into);
+                if self.scan(stop, &mut each).is_break() {
+                    break;
+                }
                 continue;
             }
             self.searched = self.end;
             // One more byte than the cap could still be the 0D of the line end.
             if self.held() as u64 > self.cap() + 1 {
                 let long = self.pass_over()?;
-                into.observe(&long.into());
+                let is_over = each(&long.into()).is_break();
                 self.at =
                     At { offset: long.at.offset + long.len + long.ending.len(), line: long.at.line + 1 };
+                if is_over {
+                    break;
+                }
             } else if !self.fill()? {
                 if self.held() > 0 {
-                    self.scan(self.end, into);
+                    _ = self.scan(self.end, &mut each);
                 }
                 break;
             }
@@ -211,12 +239,19 @@ impl<'s> Batches<'s> {
         found.map(|newline| newline + 1)
     }
 
-    fn scan<A: Aggregate>(&mut self, stop: usize, into: &mut A) {
+    fn scan(
+        &mut self,
+        stop: usize,
+        each: &mut impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Lane { buffer, tape } = &mut *self.lane;
-        self.at = tape.observe(self.context.options, &buffer[self.start..stop], self.at, into);
+        let scanned = tape.observe(self.context.options, &buffer[self.start..stop], self.at, each);
         self.start = stop;
         // Unless lines of others follow, and those are not looked at.
         self.searched = self.end;
+        let (ControlFlow::Continue(at) | ControlFlow::Break(at)) = scanned;
+        self.at = at;
+        if scanned.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Reads more behind what is held; false at the end of the source.
@@ -225,6 +260,55 @@ impl<'s> Batches<'s> {
             return Ok(false);
         }
         self.context.check_cancel()?;
+        let got = match &mut self.feed {
+            Feed::Reader(_) => self.read()?,
+            Feed::Ahead(ahead) => {
+                let (chunk, got) = ahead.next()?;
+                self.take(chunk, got)?;
+                got
+            }
+        };
+        self.offset += got as u64;
+        self.has_ended = got == 0;
+        Ok(got > 0)
+    }
+
+    fn read(&mut self) -> io::Result<usize> {
+        self.make_room(CHUNK / 2)?;
+        let ours = usize::try_from(self.until.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        // The longer the last line is already, the more of it may be to come.
+        let behind = BEHIND.max(self.end);
+        let buffer = &mut self.lane.buffer;
+        let most = ours.saturating_add(behind).min(CHUNK).min(buffer.len() - self.end);
+        let Feed::Reader(source) = &mut self.feed else { return Ok(0) };
+        let got = read(source, &mut buffer[self.end..self.end + most])?;
+        self.end += got;
+        Ok(got)
+    }
+
+    /// Goes on with a chunk in the place of the buffer, what is held before its bytes; where that is too long, with a copy
+    /// of its bytes.
+    fn take(&mut self, mut chunk: Vec<u8>, got: usize) -> io::Result<()> {
+        let held = self.held();
+        if let Some(start) = HEAD.checked_sub(held) {
+            chunk[start..HEAD].copy_from_slice(&self.lane.buffer[self.start..self.end]);
+            self.searched = start + (self.searched - self.start);
+            (self.start, self.end) = (start, HEAD + got);
+            std::mem::swap(&mut self.lane.buffer, &mut chunk);
+        } else {
+            self.make_room(got)?;
+            let end = self.end + got;
+            self.lane.buffer[self.end..end].copy_from_slice(&chunk[HEAD..HEAD + got]);
+            self.end = end;
+        }
+        if let Feed::Ahead(ahead) = &mut self.feed {
+            ahead.give_back(chunk);
+        }
+        Ok(())
+    }
+
+    /// Moves what is held to the start of the buffer, and has at least so many bytes behind it, or more.
+    fn make_room(&mut self, least: usize) -> io::Result<()> {
         let buffer = &mut self.lane.buffer;
         if self.start > 0 {
             buffer.copy_within(self.start..self.end, 0);
@@ -232,7 +316,7 @@ impl<'s> Batches<'s> {
             self.end -= self.start;
             self.start = 0;
         }
-        if buffer.len() - self.end < CHUNK / 2 {
+        if buffer.len() - self.end < least {
             // Doubling keeps the copies of a growing line linear; the cap keeps the last doubling small.
             let cap = self.context.options.max_line.min(LONGEST);
             let most = usize::try_from(cap).unwrap_or(usize::MAX).saturating_add(CHUNK);
@@ -241,15 +325,7 @@ impl<'s> Batches<'s> {
             buffer.try_reserve_exact(wanted - buffer.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
             buffer.resize(wanted, 0);
         }
-        let ours = usize::try_from(self.until.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-        // The longer the last line is already, the more of it may be to come.
-        let behind = BEHIND.max(self.end);
-        let most = ours.saturating_add(behind).min(CHUNK).min(buffer.len() - self.end);
-        let got = read(self.source, &mut buffer[self.end..self.end + most])?;
-        self.end += got;
-        self.offset += got as u64;
-        self.has_ended = got == 0;
-        Ok(got > 0)
+        Ok(())
     }
 
     /// Counts the open line to its end without keeping it.
@@ -293,7 +369,7 @@ impl<'s> Batches<'s> {
 }
 
 /// A read that nothing interrupts.
-fn read(source: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read(source: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -1,7 +1,7 @@
 //! A file, or a part of one, to its aggregate.
 
 use crate::aggregate::Aggregate;
-use crate::batch::{Batches, Context, Lane};
+use crate::batch::{Batches, Context, Feed, Lane, all_to};
 use crate::info::{FileInfo, Identity, Source, Stamp};
 use crate::join::Part;
 use crate::map::Mapped;
@@ -219,8 +219,8 @@ impl Reading<'_> {
             }
         };
         part.compression = source.compression();
-        let mut batches = Batches::new(&self.context, lane, &mut source, 0, u64::MAX);
-        let end = batches.observe(&mut part.aggregate);
+        let mut batches = Batches::new(&self.context, lane, Feed::Reader(&mut source), At::START, u64::MAX);
+        let end = batches.observe(all_to(&mut part.aggregate));
         let at = batches.at();
         part.settle(Reached { at, end });
     }

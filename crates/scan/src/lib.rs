@@ -12,6 +12,7 @@
 //! | something to add up over records | implement [`Aggregate`] for it |
 //! | files, and want one result each | [`Scan::run`], which gives an [`Outcome`] a file |
 //! | a stream of your own, read in order | [`Scan::stream`] |
+//! | a file whose lines you want one after the other, read by another thread | [`Scan::ahead`] |
 //! | a range of bytes of one file (a task of a distributed engine) | [`Scan::range`], over any [`ReadAt`] |
 //! | a reader that may be compressed, and lines to yourself | [`Unpacked`] |
 //!
@@ -70,6 +71,7 @@
 #![deny(unsafe_code)]
 
 mod aggregate;
+mod ahead;
 mod batch;
 mod file;
 mod info;

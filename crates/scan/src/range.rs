@@ -1,12 +1,12 @@
 //! The lines that begin within a range of bytes.
 
 use crate::aggregate::Aggregate;
-use crate::batch::{Batches, CHUNK, Context, Lane, Tape};
+use crate::batch::{Batches, CHUNK, Context, Feed, Lane, Tape, all_to};
 use crate::read_at::{ReadAt, fill_at};
 use memchr::memchr;
 use runlex_core::{At, Utf16};
 use std::io::{self, Read};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// How far the reading of a part came.
 pub(crate) struct Reached {
@@ -56,13 +56,14 @@ pub(crate) fn of_source<A: Aggregate>(
     // Whether a line begins at the start is told by the byte before it.
     let from = range.start.saturating_sub(1);
     let mut reader = Reader { context, source, offset: from, range: range.clone() };
-    let mut batches = Batches::new(context, lane, &mut reader, from, range.end);
+    let mut batches =
+        Batches::new(context, lane, Feed::Reader(&mut reader), At { offset: from, line: 1 }, range.end);
     if range.start > 0
         && let Err(error) = batches.skip_line()
     {
         return Reached { at: batches.at(), end: Err(error) };
     }
-    let end = batches.observe(into);
+    let end = batches.observe(all_to(into));
     Reached { at: batches.at(), end }
 }
 
@@ -87,7 +88,9 @@ pub(crate) fn of_bytes<A: Aggregate>(
             return Reached { at, end: Err(error) };
         }
         let stop = behind_newline((start + CHUNK).min(end) - 1);
-        at = tape.observe(context.options, &bytes[start..stop], at, into);
+        let observed = tape.observe(context.options, &bytes[start..stop], at, &mut all_to(into));
+        let (ControlFlow::Continue(behind) | ControlFlow::Break(behind)) = observed;
+        at = behind;
         context.advance((stop.min(end) - start) as u64);
         start = stop;
     }

@@ -1,23 +1,25 @@
 //! Many files, or one large one, over the threads.
 
 use crate::aggregate::Aggregate;
-use crate::batch::{Context, Lane};
+use crate::ahead::Ahead;
+use crate::batch::{Batches, Context, Feed, Lane};
 use crate::file::{Piece, Plan, Reading};
 use crate::info::FileInfo;
 use crate::join::{Joined, Part};
-use crate::outcome::Outcome;
+use crate::outcome::{FileError, Outcome};
 use crate::range;
 use crate::read_at::ReadAt;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use runlex_core::Options;
+use runlex_core::{At, Options, Record};
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Read};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 /// Bytes of a part of a large file: enough that joining the parts costs little, few enough that all threads have some.
 const CUT: u64 = 32 << 20;
@@ -240,6 +242,37 @@ impl<'s> Scan<'s> {
         part.finish()
     }
 
+    /// Hands the records of a stream that begins at `at` to `each`, in order, on this thread, until it breaks off; another thread
+    /// reads ahead. `wait` is called whenever more is wanted, with what waits for it and tells how many bytes came: it can do
+    /// something before and behind, end the stream with 0, or break off with an error of its own.
+    ///
+    /// For regular files: what is begun to be read is waited for, and small streams take longer so. Nothing is unpacked. Memory: five buffers
+    /// of 320 KiB, one of which grows to the longest line. Nothing is allocated for a line.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source, behind all lines that were read before; [`io::ErrorKind::OutOfMemory`] if there is no memory for a
+    /// line; those of `wait`.
+    pub fn ahead(
+        &self,
+        mut source: impl Read + Send,
+        at: At,
+        mut wait: impl FnMut(&mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize>,
+        mut each: impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+    ) -> Result<(), FileError> {
+        let context = &self.reading.context;
+        let done = thread::scope(|scope| {
+            let (ahead, reading) = Ahead::new(&mut wait);
+            let source = &mut source;
+            let reader = thread::Builder::new().name("runlex-read-ahead".to_owned());
+            reader.spawn_scoped(scope, move || reading.run(source)).ok()?;
+            // With its end of the stream, which lets the thread end.
+            Some(drain(context, Feed::Ahead(ahead), at, &mut each))
+        });
+        // Where there is no room for a thread this one reads.
+        done.unwrap_or_else(|| drain(context, Feed::Reader(&mut Waiting { source, wait }), at, &mut each))
+    }
+
     /// Observes the lines that begin in `range`, on this thread. A line that begins in it is read to its end, however far that
     /// lies behind the range, so ranges that make up a whole give each line once. This is the piece of work that an engine
     /// over many machines hands out: merge the aggregates in the order of ranges.
@@ -258,6 +291,31 @@ impl<'s> Scan<'s> {
         let reached =
             range::of_any(&self.reading.context, &mut Lane::default(), source, range, &mut aggregate);
         reached.end.map(|_| aggregate)
+    }
+}
+
+/// Hands out what a feed gives from `at` on.
+fn drain(
+    context: &Context<'_>,
+    feed: Feed<'_>,
+    at: At,
+    each: &mut impl FnMut(&Record<'_, '_>) -> ControlFlow<()>,
+) -> Result<(), FileError> {
+    let mut lane = Lane::default();
+    let mut batches = Batches::new(context, &mut lane, feed, at, u64::MAX);
+    let read = batches.observe(each);
+    read.map(drop).map_err(|cause| FileError { at: Some(batches.at()), cause })
+}
+
+/// A source that is waited for.
+struct Waiting<R, W> {
+    source: R,
+    wait: W,
+}
+
+impl<R: Read, W: FnMut(&mut dyn FnMut() -> io::Result<usize>) -> io::Result<usize>> Read for Waiting<R, W> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (self.wait)(&mut || self.source.read(buffer))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Words of `cat`.
 
-use super::{Filters, Reading};
+use super::{Filters, Output, Reading, json_only};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -21,6 +21,10 @@ pub(crate) struct Cat {
     /// --session
     #[arg(long, value_name = "DIR", conflicts_with_all = ["paths", "files_from", "agents"])]
     pub(crate) index: Option<PathBuf>,
+
+    /// Form of the output: an item a line, or one document
+    #[arg(short, long, default_value_t = Output::Ndjson, value_enum, value_parser = json_only(), conflicts_with = "events")]
+    pub(crate) output: Output,
 
     /// Print the lines themselves, byte for byte: those of which the filters take something
     #[arg(long)]

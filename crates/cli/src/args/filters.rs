@@ -12,6 +12,32 @@ const HEADING: &str = "Filters (of one that is given several times any may fit, 
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = HEADING)]
 pub(crate) struct Filters {
+    #[command(flatten)]
+    pub(crate) lines: LineFilters,
+
+    #[command(flatten)]
+    pub(crate) of_run: OfRun,
+
+    #[command(flatten)]
+    pub(crate) times: Times,
+}
+
+/// The same of a stream that is not at its end: what only the whole of a run tells cannot be asked for.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = HEADING)]
+pub(crate) struct LiveFilters {
+    #[command(flatten)]
+    pub(crate) lines: LineFilters,
+
+    /// Events that name this model as the one that wrote them
+    #[arg(long = "model", value_name = "NAME")]
+    pub(crate) models: Vec<String>,
+}
+
+/// Which events, and which of their items, by what they say.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = HEADING)]
+pub(crate) struct LineFilters {
     /// The event's type, or type/subtype: result, system/init; (none) for events without one
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) types: Vec<String>,
@@ -35,12 +61,6 @@ pub(crate) struct Filters {
     /// Which program's events
     #[arg(long = "dialect", value_name = "DIALECT", value_parser = dialect())]
     pub(crate) dialects: Vec<Program>,
-
-    #[command(flatten)]
-    pub(crate) of_run: OfRun,
-
-    #[command(flatten)]
-    pub(crate) times: Times,
 }
 
 /// Which runs, for verbs that list them or sum them up.

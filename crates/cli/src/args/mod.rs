@@ -5,6 +5,7 @@ mod check;
 mod filters;
 mod grep;
 mod index;
+mod later;
 mod ls;
 mod result;
 mod run;
@@ -18,9 +19,12 @@ mod words;
 
 pub(crate) use cat::Cat;
 pub(crate) use check::{Check, Target};
-pub(crate) use filters::{CallFilters, Ended, Filters, Kind, Program, Role, RunFilters, Times, UNKNOWN};
+pub(crate) use filters::{
+    CallFilters, Ended, Filters, Kind, LineFilters, LiveFilters, Program, Role, RunFilters, Times, UNKNOWN,
+};
 pub(crate) use grep::{Grep, Part};
 pub(crate) use index::{Index, IndexVerb};
+pub(crate) use later::Later;
 pub(crate) use ls::Ls;
 pub(crate) use result::Results;
 pub(crate) use run::Run;
@@ -65,46 +69,46 @@ pub(crate) struct Cli {
 pub(crate) enum Verb {
     /// Print what the lines say, one JSON object an item: text, tool call, result, usage ...
     #[command(after_help = cat::EXAMPLES)]
-    Cat(Cat),
+    Cat(Later<Cat>),
     /// Name every broken line: file, line, byte and kind. Exit status 3 when there is one
     #[command(after_help = check::EXAMPLES)]
-    Check(Check),
+    Check(Later<Check>),
     /// Search what the lines say, escapes resolved: texts, reasoning, inputs and outputs of tools. Exit status 1 without a match
     #[command(after_help = grep::EXAMPLES)]
-    Grep(Grep),
+    Grep(Later<Grep>),
     /// Keep what is known of the files in a folder, and bring it up to date: other verbs answer from it at once
     #[command(after_help = index::EXAMPLES)]
-    Index(Index),
+    Index(Later<Index>),
     /// List the runs: whose each is, how it ended, what it used and cost
     #[command(after_help = ls::EXAMPLES)]
-    Ls(Ls),
+    Ls(Later<Ls>),
     /// Print what came of each run: its final text. Exit status 1 when one did not end well
     #[command(after_help = result::EXAMPLES)]
-    Result(Results),
+    Result(Later<Results>),
     /// Run an agent's command and show what it says and does, as tail does
     #[command(after_help = run::EXAMPLES)]
-    Run(Run),
+    Run(Later<Run>),
     /// Print runs as conversations: what was said, each tool call with its result, how it ended
     #[command(after_help = show::EXAMPLES)]
-    Show(Show),
+    Show(Later<Show>),
     /// Count what is in the files: events, faults, runs, sessions, tokens, tools
     #[command(after_help = stats::EXAMPLES)]
-    Stats(Stats),
+    Stats(Later<Stats>),
     /// Show what an agent says and does while it does so: of a pipe, or of a file that grows
     #[command(after_help = tail::EXAMPLES)]
-    Tail(Tail),
+    Tail(Later<Tail>),
     /// Print what the agent wrote, and nothing else
     #[command(after_help = text::EXAMPLES)]
-    Text(Text),
+    Text(Later<Text>),
     /// Pair tool calls with their results: which tools fail, how often, how long they take
     #[command(after_help = tools::EXAMPLES)]
-    Tools(Tools),
+    Tools(Later<Tools>),
     /// Print what a shell completes command lines by
     #[command(after_help = words::COMPLETIONS)]
-    Completions(Completions),
+    Completions(Later<Completions>),
     /// Print the manual, as man reads it
     #[command(after_help = words::MANUAL)]
-    Man(Manual),
+    Man(Later<Manual>),
 }
 
 /// The names of all verbs.
@@ -207,7 +211,7 @@ pub(crate) enum Io {
 pub(crate) enum Output {
     /// For people
     Table,
-    /// For programs: one JSON document, described in docs/report.md
+    /// For programs: one JSON document, described in docs/report.md; items in docs/items.md
     Json,
     /// For programs: the entries of that document, one a line
     Ndjson,
@@ -229,6 +233,12 @@ fn table_or_json() -> impl TypedValueParser<Value = Output> {
         "ndjson" => Output::Ndjson,
         _ => Output::Table,
     })
+}
+
+/// What programs read only.
+fn json_only() -> impl TypedValueParser<Value = Output> {
+    PossibleValuesParser::new(["json", "ndjson"])
+        .map(|name| if name == "json" { Output::Json } else { Output::Ndjson })
 }
 
 /// `4096`, `64K`, `256M`, `2G`.

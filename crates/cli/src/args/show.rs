@@ -1,6 +1,6 @@
 //! Words of `show`.
 
-use super::{Checking, Filters};
+use super::{Checking, Filters, Output, table_or_json};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,6 +16,10 @@ pub(crate) struct Show {
     /// least 8 characters): then its runs in the files and folders that are named beside it
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<PathBuf>,
+
+    /// Form of the output: a conversation, or its items as cat prints them
+    #[arg(short, long, default_value_t = Output::Table, value_enum, value_parser = table_or_json())]
+    pub(crate) output: Output,
 
     /// Show results of tools, inputs of calls and other lines whole, however long, and what has no words
     #[arg(long)]

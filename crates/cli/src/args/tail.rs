@@ -1,6 +1,6 @@
 //! Words of `tail`, and of what is seen, which `run` has as well.
 
-use super::bytes;
+use super::{LiveFilters, Output, bytes, table_or_json};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(crate) struct Tail {
     #[arg(long, requires = "follow")]
     pub(crate) forever: bool,
 
-    /// Of what is in the file already, show so many events, the last ones [default: 10]; a pipe is shown from its start
+    /// Of what is in the file already, show so many events, the last ones that fit [default: 10]; a pipe is shown from its start
     #[arg(short = 'n', long = "last", value_name = "N", requires = "path")]
     pub(crate) last: Option<usize>,
 
@@ -39,15 +39,15 @@ pub(crate) struct Tail {
 /// What is seen of a live stream, and for how long it is waited for.
 #[derive(Debug, Args)]
 pub(crate) struct Viewing {
-    /// Print the items as JSON, as cat does, and not text
-    #[arg(long, group = "form")]
-    pub(crate) items: bool,
+    /// Form of the output: text for people, or the items as cat prints them
+    #[arg(short, long, group = "form", default_value_t = Output::Table, value_enum, value_parser = table_or_json())]
+    pub(crate) output: Output,
 
     /// Print the events themselves, byte for byte, and not text
     #[arg(long, group = "form")]
     pub(crate) events: bool,
 
-    /// The same, and the text on standard error
+    /// The same, all of them, and the text on standard error
     #[arg(long, group = "form")]
     pub(crate) pass: bool,
 
@@ -66,6 +66,9 @@ pub(crate) struct Viewing {
     /// No remarks on standard error, neither of faults, only errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) filters: LiveFilters,
 }
 
 /// `500ms`, `30s`, `5m`, `2h`.

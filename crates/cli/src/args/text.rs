@@ -1,6 +1,6 @@
 //! Words of `text`.
 
-use super::{Filters, Reading};
+use super::{Filters, Output, Reading, table_or_json};
 use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
@@ -17,6 +17,10 @@ or thinking.";
 pub(crate) struct Text {
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Form of the output: text alone, or the items whose texts these are, as cat prints them
+    #[arg(short, long, default_value_t = Output::Table, value_enum, value_parser = table_or_json())]
+    pub(crate) output: Output,
 
     #[command(flatten)]
     pub(crate) filters: Filters,

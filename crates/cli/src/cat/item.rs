@@ -40,7 +40,7 @@ pub(super) fn fault(out: &mut Out, place: Place<'_>, fault: Fault) {
     word(out, "fault", fault.kind.as_str());
     member(out, "at");
     out.number(fault.at);
-    out.bytes(b"}\n");
+    out.bytes(b"}");
 }
 
 /// A line of a program that is not known, whole.
@@ -50,7 +50,7 @@ pub(super) fn unknown(out: &mut Out, place: Place<'_>, session: Option<RawStr<'_
     word(out, "kind", ItemKind::Other(object).as_str());
     text(out, "session", session);
     raw(out, "value", object.raw());
-    out.bytes(b"}\n");
+    out.bytes(b"}");
 }
 
 pub(super) fn item(out: &mut Out, place: Place<'_>, item: &Item<'_, '_>) {
@@ -75,7 +75,7 @@ pub(super) fn item(out: &mut Out, place: Place<'_>, item: &Item<'_, '_>) {
     flag(out, "delta", item.delta);
     flag(out, "replay", item.replay);
     kind(out, item);
-    out.bytes(b"}\n");
+    out.bytes(b"}");
 }
 
 /// What a kind has of its own.

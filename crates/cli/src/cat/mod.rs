@@ -1,91 +1,100 @@
 //! `runlex cat`: what the lines say, or the lines themselves.
 //!
-//! [`item`] writes what a line says as JSON; [`patched`] has lone surrogates be text.
+//! [`item`] writes what a line says as JSON, [`listed`] a list of that; [`patched`] has lone surrogates be text.
 
 mod item;
+mod listed;
 mod patched;
 
+pub(crate) use listed::{Listed, list};
+pub(crate) use patched::Patched;
+
 use crate::Exit;
-use crate::args::{Cat, Filters};
+use crate::args::Cat;
+use crate::entries::Entries;
 use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::{self, Filter};
-use crate::inputs::PathText;
 use crate::out::Out;
 use crate::read::options;
-use crate::show;
+use crate::show::LeftOut;
 use anyhow::Result;
-use item::Place;
-use patched::Patched;
 use runlex::dialects::{Dialect, Object, items};
 use runlex::{At, Ending, Fault, Options};
 use std::cell::RefCell;
 use std::path::Path;
 
 pub(crate) fn run(args: &Cat, exit: &mut Exit) -> Result<()> {
-    let out = RefCell::new(Out::stdout());
-    let (mut left_out, mut timeless) = (0, 0);
+    let (out, list) = (RefCell::new(Out::stdout()), list(args.output));
+    let (mut left_out, mut timeless) = (LeftOut::default(), 0);
     let inputs = Inputs { reading: &args.reading, index: args.index.as_deref(), filters: &args.filters };
     let options = options(&args.reading.checking);
-    let make = |path: &Path| Lines::new(options, args.events, &args.filters, path, &out);
+    let make = |path: &Path| {
+        let listed = (!args.events).then(|| Listed::new(path, &list, &out));
+        Lines::new(options, listed, Filter::new(&args.filters), &out)
+    };
     events::all(&inputs, &out, exit, make, |lines| {
-        left_out += lines.left_out;
+        left_out.add(lines.left_out);
         timeless += lines.filter.timeless();
         Ok(())
     })?;
     filter::tell_timeless(timeless, args.reading.checking.quiet);
     filter::tell_nothing(&args.filters, &out.borrow(), *exit, args.reading.checking.quiet);
-    if !args.reading.checking.quiet {
-        show::left_out(left_out);
-    }
-    Ok(())
+    left_out.tell(args.reading.checking.quiet);
+    end(&list, &out)
+}
+
+/// Ends the list of items, once nothing more comes.
+pub(crate) fn end(list: &RefCell<Entries>, out: &RefCell<Out>) -> Result<()> {
+    let out = &mut *out.borrow_mut();
+    list.borrow_mut().end(out)?;
+    out.flush();
+    Ok(out.take_error()?)
 }
 
 /// An input to lines of output.
 pub(crate) struct Lines<'s> {
     out: &'s RefCell<Out>,
     options: Options<'static>,
-    is_events: bool,
+    /// What the lines say goes here; where nothing of it is wanted, the lines themselves are.
+    listed: Option<Listed<'s>>,
     filter: Filter<'s>,
-    /// What every line of the output begins with.
-    beginning: Vec<u8>,
     /// Faults that were not printed.
     left_out: u64,
     patched: Patched,
 }
 
 impl<'s> Lines<'s> {
-    /// The lines themselves if `is_events`, else what they say.
+    /// Without `listed` the lines themselves.
     pub(crate) fn new(
         options: Options<'static>,
-        is_events: bool,
-        filters: &'s Filters,
-        path: &Path,
+        listed: Option<Listed<'s>>,
+        filter: Filter<'s>,
         out: &'s RefCell<Out>,
     ) -> Lines<'s> {
-        Lines {
-            out,
-            options,
-            is_events,
-            filter: Filter::new(filters),
-            beginning: item::beginning(&PathText::of(path)),
-            left_out: 0,
-            patched: Patched::default(),
-        }
+        Lines { out, options, listed, filter, left_out: 0, patched: Patched::default() }
     }
 
-    fn items(&self, at: At, object: Object<'_, '_>, dialect: Option<Dialect>) {
-        let mut out = self.out.borrow_mut();
-        let place = Place { beginning: &self.beginning, at };
+    /// How many events were left out because a time is asked for and they have none.
+    pub(crate) fn timeless(&self) -> u64 {
+        self.filter.timeless()
+    }
+
+    /// Takes in an event that is not wanted, for what is to be known of those behind it.
+    pub(crate) fn pass_over(&mut self, event: Event<'_, '_, '_>) {
+        self.filter.takes_event(event.dialect, event.object);
+    }
+
+    fn items(&self, listed: &Listed<'_>, at: At, object: Object<'_, '_>, dialect: Option<Dialect>) {
         match dialect {
             Some(dialect) => {
                 for item in items(dialect, object) {
                     if self.filter.takes_item(object, &item) {
-                        item::item(&mut out, place, &item);
+                        listed.item(at, &item);
                     }
                 }
             }
             None if self.filter.takes_unknown(object) => {
-                item::unknown(&mut out, place, filter::sessions(object).next(), object);
+                listed.unknown(at, filter::sessions(object).next(), object);
             }
             None => {}
         }
@@ -94,7 +103,7 @@ impl<'s> Lines<'s> {
 
 impl Sink for Lines<'_> {
     fn needs_dialect(&self) -> bool {
-        !self.is_events || self.filter.needs_dialect()
+        self.listed.is_some() || self.filter.needs_dialect()
     }
 
     fn event(&mut self, event: Event<'_, '_, '_>) {
@@ -102,29 +111,24 @@ impl Sink for Lines<'_> {
         if !self.filter.takes_event(dialect, object) {
             return;
         }
-        if self.is_events {
+        let Some(listed) = &self.listed else {
             if self.filter.takes_something_of(dialect, object) {
                 let mut out = self.out.borrow_mut();
                 out.bytes(record.line.content());
                 out.bytes(if record.line.ending() == Ending::CrLf { b"\r\n" } else { b"\n" });
             }
             return;
-        }
+        };
         let at = record.line.at();
-        if record.notes().next().is_none() {
-            self.items(at, object, dialect);
-        } else {
-            let mut patched = std::mem::take(&mut self.patched);
-            patched.of(record, self.options, |object| self.items(at, object, dialect));
-            self.patched = patched;
-        }
+        let mut patched = std::mem::take(&mut self.patched);
+        patched.of(record, object, self.options, |object| self.items(listed, at, object, dialect));
+        self.patched = patched;
     }
 
     fn fault(&mut self, at: At, fault: Fault) {
-        if self.is_events || !self.filter.takes_faults() {
-            self.left_out += 1;
-            return;
+        match &self.listed {
+            Some(listed) if self.filter.takes_faults() => listed.fault(at, fault),
+            _ => self.left_out += 1,
         }
-        item::fault(&mut self.out.borrow_mut(), Place { beginning: &self.beginning, at }, fault);
     }
 }

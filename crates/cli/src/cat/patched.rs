@@ -6,18 +6,23 @@ use runlex::{Lines, Node, NoteKind, Options, Record, Scanner, What};
 /// A line in which lone surrogates are U+FFFD, as they are wherever text is unescaped: many parsers refuse a whole line for
 /// one of them.
 #[derive(Default)]
-pub(super) struct Patched {
+pub(crate) struct Patched {
     line: Vec<u8>,
     nodes: Vec<Node>,
 }
 
 impl Patched {
-    pub(super) fn of(
+    /// Hands out the object of an event: as it is where it has none of them.
+    pub(crate) fn of(
         &mut self,
         record: &Record<'_, '_>,
+        object: Object<'_, '_>,
         options: Options<'static>,
         each: impl FnOnce(Object<'_, '_>),
     ) {
+        if record.notes().next().is_none() {
+            return each(object);
+        }
         self.line.clear();
         self.line.extend_from_slice(record.line.content());
         for note in record.notes() {

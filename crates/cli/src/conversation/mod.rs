@@ -1,57 +1,84 @@
 //! `runlex show`: runs as conversations.
 //!
-//! [`plan`] finds the runs that are named, [`talk`] makes lines of what is said in them, with [`brief`] for what is long, and
-//! [`page`] writes these lines.
+//! [`plan`] finds the runs that are named, [`walk`] goes through a file by it. [`talk`] makes lines of what is said in them, with [`brief`]
+//! for what is long, and [`page`] writes these lines; for programs [`listed`] has their items.
 
 mod brief;
+mod listed;
 mod page;
 mod plan;
 mod talk;
+mod walk;
 
 use crate::Exit;
 use crate::args::{Reading, Show};
+use crate::cat::{self, Lines, Listed, list};
 use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::{self, Filter};
 use crate::inputs::PathText;
+use crate::message::{self, Kind};
 use crate::out::Out;
+use crate::read::options;
 use crate::show::complain;
 use anyhow::Result;
 use bumpalo::Bump;
-use plan::{FilePlan, Plan};
+use listed::ListedRuns;
+use plan::Plan;
 use runlex::dialects::{Dialect, Object, items};
 use runlex::{At, Fault};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use talk::Talk;
+use walk::Walk;
 
 pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
-    let Show { runs, full, raw, checking, filters } = args;
+    let Show { runs, output, full, raw, checking, filters } = args;
+    if output.is_json() && (full || raw) {
+        message::error(Kind::Usage, "--full and --raw are for people: JSON has all, and as it is");
+        exit.raise(Exit::WrongUsage);
+        return Ok(());
+    }
     let max_line = checking.max_line;
     let reading = Reading { paths: runs, files_from: None, agents: Vec::new(), checking };
     let Some(plan) = Plan::of(reading, &filters, exit)? else {
         return Ok(());
     };
-    let out = RefCell::new(Out::as_written());
-    let shown = Cell::new(false);
-    let make = |path: &Path| Conversation {
-        path: PathText::of(path).text,
-        plan: plan.file(path),
-        next: 0,
-        marks: plan.file(path).map_or(&[], |file| &file.marks),
-        place: Place::Before,
-        filter: Filter::new(&filters),
-        talk: Talk::new(&out, raw, full, max_line, shown.get()),
-        bump: Bump::new(),
-    };
-    let mut timeless = 0;
     let inputs = Inputs { reading: &plan.reading, index: None, filters: &filters };
-    events::all(&inputs, &out, exit, make, |conversation| {
-        shown.set(shown.get() || conversation.talk.has_shown());
-        timeless += conversation.filter.timeless();
-        Ok(())
-    })?;
-    filter::tell_timeless(timeless, plan.reading.checking.quiet);
-    if !shown.get() && *exit == Exit::Fine {
+    let quiet = plan.reading.checking.quiet;
+    let mut timeless = 0;
+    let has_shown = if output.is_json() {
+        let (out, list) = (RefCell::new(Out::stdout()), list(output));
+        let options = options(&plan.reading.checking);
+        let make = |path: &Path| ListedRuns {
+            walk: Walk::new(plan.file(path)),
+            lines: Lines::new(options, Some(Listed::new(path, &list, &out)), Filter::new(&filters), &out),
+        };
+        events::all(&inputs, &out, exit, make, |runs| {
+            timeless += runs.lines.timeless();
+            Ok(())
+        })?;
+        let has_shown = out.borrow().has_written();
+        cat::end(&list, &out)?;
+        has_shown
+    } else {
+        let (out, has_shown) = (RefCell::new(Out::as_written()), Cell::new(false));
+        let make = |path: &Path| Conversation {
+            path: PathText::of(path).text,
+            walk: Walk::new(plan.file(path)),
+            marks: plan.file(path).map_or(&[], |file| &file.marks),
+            filter: Filter::new(&filters),
+            talk: Talk::new(&out, raw, full, max_line, has_shown.get()),
+            bump: Bump::new(),
+        };
+        events::all(&inputs, &out, exit, make, |conversation| {
+            has_shown.set(has_shown.get() || conversation.talk.has_shown());
+            timeless += conversation.filter.timeless();
+            Ok(())
+        })?;
+        has_shown.get()
+    };
+    filter::tell_timeless(timeless, quiet);
+    if !has_shown && *exit == Exit::Fine {
         complain("there is nothing to show");
         exit.raise(Exit::NoMatch);
     }
@@ -61,65 +88,41 @@ pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
 /// An input to the conversations in it.
 struct Conversation<'s> {
     path: String,
-    plan: Option<&'s FilePlan>,
-    /// The next run of the plan.
-    next: usize,
+    walk: Walk<'s>,
     /// Lines that are still to be marked.
     marks: &'s [u64],
-    place: Place,
     filter: Filter<'s>,
     talk: Talk<'s>,
     /// Text of a line with its escapes resolved.
     bump: Bump,
 }
 
-/// Where the stream is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Before its first run.
-    Before,
-    InShown,
-    InOther,
-    /// Behind the last run that is shown.
-    Behind,
-}
-
 impl Conversation<'_> {
     /// Begins a run if one begins at this line.
     fn enter(&mut self, at: At, object: Object<'_, '_>, dialect: Option<Dialect>) {
-        let Some(plan) = self.plan else {
-            if self.place == Place::Before || self.talk.is_over_before(object, dialect) {
+        if !self.walk.is_planned() {
+            if self.walk.is_before() || self.talk.is_over_before(object, dialect) {
                 self.leave();
-                self.place = Place::InShown;
+                self.walk.enter();
                 self.talk.begin(&self.path, at.line, None, dialect, object);
             }
             return;
-        };
-        while let Some((_, run)) = plan.runs.get(self.next).filter(|(line, _)| *line <= at.line) {
-            self.leave();
-            self.next += 1;
-            self.place = match run {
-                Some(run) => {
-                    self.talk.begin(&self.path, run.line, Some(run), dialect, object);
-                    Place::InShown
-                }
-                None if plan.runs[self.next..].iter().all(|(_, run)| run.is_none()) => Place::Behind,
-                None => Place::InOther,
-            };
+        }
+        loop {
+            let was_in_shown = self.walk.is_in_shown();
+            let Some(run) = self.walk.next(at.line) else { return };
+            if was_in_shown {
+                self.talk.end();
+            }
+            if let Some(run) = run {
+                self.talk.begin(&self.path, run.line, Some(run), dialect, object);
+            }
         }
     }
 
     fn leave(&mut self) {
-        if self.place == Place::InShown {
+        if self.walk.is_in_shown() {
             self.talk.end();
-        }
-    }
-
-    fn is_shown(&self) -> bool {
-        match self.place {
-            Place::InShown => true,
-            Place::Before => self.plan.is_none_or(|plan| plan.is_whole),
-            Place::InOther | Place::Behind => false,
         }
     }
 
@@ -138,7 +141,7 @@ impl Sink for Conversation<'_> {
         let at = record.line.at();
         self.enter(at, object, dialect);
         let is_taken = self.filter.takes_event(dialect, object);
-        if !self.is_shown() {
+        if !self.walk.is_shown() {
             return;
         }
         self.mark(at.line);
@@ -161,7 +164,7 @@ impl Sink for Conversation<'_> {
     }
 
     fn fault(&mut self, at: At, fault: Fault) {
-        if !self.is_shown() {
+        if !self.walk.is_shown() {
             return;
         }
         self.mark(at.line);
@@ -171,7 +174,7 @@ impl Sink for Conversation<'_> {
     }
 
     fn is_done(&self) -> bool {
-        self.place == Place::Behind
+        self.walk.is_done()
     }
 
     fn end(&mut self) {

@@ -169,20 +169,25 @@ struct Prompt<'o, S> {
 
 impl<S: Read> Read for Prompt<'_, S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut out = self.out.borrow_mut();
-        out.flush();
-        // Nothing that would still be read could be written. The error waits in `out`.
-        if out.is_broken() {
-            return Ok(0);
-        }
-        // No end: what was begun of a line is not all of it.
-        if interrupt::is_asked() {
-            return Err(io::Error::other("interrupted"));
-        }
-        let got = interrupt::wait(|| self.source.read(buffer))?;
-        out.was_read(got);
-        Ok(got)
+        prompt(self.out, || self.source.read(buffer))
     }
+}
+
+/// Waits for more, as [`Prompt`] does.
+fn prompt(out: &RefCell<Out>, read: impl FnOnce() -> io::Result<usize>) -> io::Result<usize> {
+    let mut out = out.borrow_mut();
+    out.flush();
+    // Nothing that would still be read could be written. The error waits in `out`.
+    if out.is_broken() {
+        return Ok(0);
+    }
+    // No end: what was begun of a line is not all of it.
+    if interrupt::is_asked() {
+        return Err(io::Error::other("interrupted"));
+    }
+    let got = interrupt::wait(read)?;
+    out.was_read(got);
+    Ok(got)
 }
 
 /// One input on its way to its sink.
@@ -200,8 +205,22 @@ impl<'o, T: Sink> Stream<'o, T> {
     }
 
     fn whole(&mut self, reading: &Reading, source: &Source) -> Result<()> {
+        if let Source::File(path) = source {
+            let mut file = File::open(path)?;
+            if records::is_large(&file, u64::MAX) && again::compression(&mut file)? == Compression::None {
+                return self.large(reading, &file, At::START, u64::MAX);
+            }
+            return records::of(reading, Prompt { source: file, out: self.out }, |record| {
+                self.observe(record)
+            });
+        }
         let source = Prompt { source: records::open(source)?, out: self.out };
         records::of(reading, source, |record| self.observe(record))
+    }
+
+    fn large(&mut self, reading: &Reading, file: &File, at: At, end: u64) -> Result<()> {
+        let out = self.out;
+        records::of_large(reading, file, at, end, |read| prompt(out, read), |record| self.observe(record))
     }
 
     /// Only these parts, each of whole runs.
@@ -216,6 +235,10 @@ impl<'o, T: Sink> Stream<'o, T> {
         for part in parts {
             self.begin();
             file.seek(SeekFrom::Start(part.at.offset))?;
+            if records::is_large(&file, part.end - part.at.offset) {
+                self.large(reading, &file, part.at, part.end)?;
+                continue;
+            }
             let source = Prompt { source: &file, out: self.out };
             records::of_part(reading, source, part.at, part.end, |record| self.observe(record))?;
         }

@@ -25,7 +25,7 @@ pub(super) fn parts(
 ) -> Result<Vec<(PathBuf, Parts)>> {
     // By number of the file: where its lines of the sessions begin.
     let mut wanted: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-    for session in &filters.sessions {
+    for session in &filters.lines.sessions {
         for (file, places) in index.session(session)? {
             wanted.entry(file.number()).or_default().extend(places.iter().map(|place| place.offset));
         }
@@ -33,7 +33,7 @@ pub(super) fn parts(
     let mut files = Vec::new();
     index.runs(|file, runs| {
         let lines = wanted.remove(&file.number());
-        if !filters.sessions.is_empty() && lines.is_none() && !file.has_more_sessions() {
+        if !filters.lines.sessions.is_empty() && lines.is_none() && !file.has_more_sessions() {
             return Ok::<(), IndexError>(());
         }
         let path = file.path().to_path_buf();
@@ -74,8 +74,9 @@ fn of_file(
     };
     // A compressed file has no places to go to, calls of a tool are remembered from its start, and of lines with several ids
     // only the first is known.
-    let is_known = file.compression().is_none() && !file.has_more_sessions() && filters.tools.is_empty();
-    if !filters.sessions.is_empty() && is_known {
+    let is_known =
+        file.compression().is_none() && !file.has_more_sessions() && filters.lines.tools.is_empty();
+    if !filters.lines.sessions.is_empty() && is_known {
         let mut has_lines = vec![false; runs.len()];
         for offset in lines.unwrap_or_default() {
             // What stands before the first run goes with it.

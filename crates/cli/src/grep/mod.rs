@@ -16,7 +16,7 @@ use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::Filter;
 use crate::inputs::PathText;
 use crate::out::Out;
-use crate::show::{self, complain, counted, visible};
+use crate::show::{LeftOut, complain, counted, visible};
 use anyhow::Result;
 use pattern::Pattern;
 use row::{Place, Rows, Said};
@@ -71,7 +71,7 @@ struct Sums {
     /// In which something is.
     files: u64,
     events: u64,
-    faults: u64,
+    left_out: LeftOut,
     found: u64,
 }
 
@@ -79,7 +79,7 @@ impl Sums {
     fn add(&mut self, search: &Search<'_>) {
         self.files += u64::from(search.events + search.faults > 0);
         self.events += search.events;
-        self.faults += search.faults;
+        self.left_out.add(search.faults);
         self.found += search.found;
     }
 
@@ -92,7 +92,7 @@ impl Sums {
             let of = if words.is_empty() { String::new() } else { format!(", of what fits {words}") };
             complain(&format!("no match in {files}, {events}{of}"));
         }
-        show::left_out(self.faults);
+        self.left_out.tell(false);
     }
 }
 

@@ -2,6 +2,7 @@
 //! end.
 
 use super::page::Page;
+use crate::filter::Filter;
 use crate::show;
 use runlex::dialects::{Content, ContentBlock, Dialect, Item, ItemKind, Object, Outcome, ToolOutcome, items};
 use runlex::{RawNumber, RawStr, Value};
@@ -24,10 +25,13 @@ impl Talk {
         Talk { page, pieces: String::new(), last: String::new(), scratch: String::new() }
     }
 
-    /// Reads an event in the words of `dialect`.
-    pub(super) fn event(&mut self, dialect: Dialect, object: Object<'_, '_>) {
+    /// Reads an event in the words of `dialect`, what of it is asked for.
+    pub(super) fn event(&mut self, dialect: Dialect, object: Object<'_, '_>, filter: &Filter<'_>) {
         let mut is_result = false;
         for item in items(dialect, object) {
+            if !filter.takes_item(object, &item) {
+                continue;
+            }
             match item.kind {
                 ItemKind::AssistantText(text) if !(item.replay || is_of_sub_agent(&item)) => {
                     self.said(text, item.delta);

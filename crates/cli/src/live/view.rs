@@ -4,9 +4,13 @@ use super::course::Course;
 use super::page::Page;
 use super::talk::Talk;
 use crate::Exit;
-use crate::args::{Filters, Viewing};
-use crate::cat::Lines;
+use crate::args::Viewing;
+use crate::cat::{Lines, Listed};
+use crate::choice;
+use crate::entries::Entries;
 use crate::events::{Event, Sink};
+use crate::filter::Filter;
+use crate::interrupt;
 use crate::out::Out;
 use crate::show::{complain, counted};
 use anyhow::Result;
@@ -26,6 +30,11 @@ pub(crate) struct View<'o> {
     talk: Option<Talk>,
     /// JSON, where it is wanted.
     lines: Option<Lines<'o>>,
+    list: &'o RefCell<Entries>,
+    /// What of the text is shown.
+    filter: Filter<'o>,
+    /// An event fitted it.
+    has_fit: bool,
     /// The last session id that a line had.
     session: String,
 }
@@ -42,22 +51,32 @@ pub(crate) enum End<'f> {
 }
 
 impl<'o> View<'o> {
-    /// `course` is what is known of what comes before.
+    /// `course` is what is known of what comes before, and `filter` has seen it.
     pub(crate) fn new(
         args: &'o Viewing,
         path: &'o Path,
-        out: &'o RefCell<Out>,
-        filters: &'o Filters,
+        (out, list): (&'o RefCell<Out>, &'o RefCell<Entries>),
+        filter: Filter<'o>,
         course: Course,
     ) -> View<'o> {
+        let is_json = args.output.is_json();
         let talk = match () {
             () if args.pass => Some(Page::new(io::stderr())),
-            () if args.items || args.events => None,
+            () if is_json || args.events => None,
             () => Some(Page::new(io::stdout())),
         };
-        let has_lines = args.pass || args.items || args.events;
-        let lines = has_lines.then(|| Lines::new(super::options(args), !args.items, filters, path, out));
-        View { args, path, out, course, talk: talk.map(Talk::new), lines, session: String::new() }
+        let lines = |filter| {
+            let listed = is_json.then(|| Listed::new(path, list, out));
+            Lines::new(super::options(args), listed, filter, out)
+        };
+        let lines = match () {
+            // Who comes next gets all.
+            () if args.pass => Some(lines(Filter::none())),
+            () if is_json || args.events => Some(lines(Filter::live(&args.filters))),
+            () => None,
+        };
+        let (talk, session) = (talk.map(Talk::new), String::new());
+        View { args, path, out, course, talk, lines, list, filter, has_fit: false, session }
     }
 
     pub(crate) fn course(&self) -> &Course {
@@ -71,7 +90,7 @@ impl<'o> View<'o> {
                 self.course.faults += 1;
                 let at = record.line.at();
                 match &mut self.lines {
-                    Some(lines) if self.args.items => lines.fault(at, fault),
+                    Some(lines) if self.args.output.is_json() => lines.fault(at, fault),
                     _ => self.remark(&format!(
                         "{}:{}: {} at byte {}",
                         self.path.display(),
@@ -87,8 +106,15 @@ impl<'o> View<'o> {
                 if let Some(lines) = &mut self.lines {
                     lines.event(Event { record, object, dialect: self.course.dialect() });
                 }
-                if let (Some(talk), Some(dialect)) = (&mut self.talk, self.course.reading()) {
-                    talk.event(dialect, object);
+                let dialect = self.course.reading();
+                if !self.filter.takes_event(dialect, object)
+                    || !self.filter.takes_something_of(dialect, object)
+                {
+                    return;
+                }
+                self.has_fit = true;
+                if let (Some(talk), Some(dialect)) = (&mut self.talk, dialect) {
+                    talk.event(dialect, object, &self.filter);
                 }
             }
         }
@@ -137,7 +163,17 @@ impl<'o> View<'o> {
         if let Some(talk) = &mut self.talk {
             talk.page.end_line();
         }
+        if self.args.output.is_json() {
+            if !matches!(end, End::Over(_)) {
+                interrupt::make_partial();
+            }
+            self.list.borrow_mut().end(&mut *self.out.borrow_mut())?;
+        }
         self.flush()?;
+        let words = choice::live_words(&self.args.filters);
+        if !self.has_fit && !words.is_empty() {
+            self.remark(&format!("nothing fits {words}"));
+        }
         match end {
             End::Over(at) => self.judge(at, exit),
             End::Interrupted { signal, pending } => {
@@ -169,7 +205,7 @@ impl<'o> View<'o> {
         if self.course.foreign > 0 && self.talk.is_some() {
             let events = counted(self.course.foreign, "event", "events");
             self.remark(&format!(
-                "{events} of a program without a module, whose text is not known; --items has them whole"
+                "{events} of a program without a module, whose text is not known; -o ndjson has them whole"
             ));
         }
         Ok(())

@@ -6,8 +6,11 @@ mod follow;
 mod wait;
 
 use crate::Exit;
-use crate::args::{Filters, Tail};
+use crate::args::Tail;
+use crate::cat::list;
+use crate::filter::Filter;
 use crate::live::{Course, End, Signals, View, limits, options};
+use crate::message::{self, Kind};
 use crate::out::Out;
 use crate::show::complain;
 use anyhow::Result;
@@ -79,8 +82,10 @@ impl<'a> Tailing<'a> {
 
     fn pipe(&self, source: impl Readable, exit: &mut Exit) -> Result<()> {
         let mut reader = Reader::with_options(Paced::new(Pipe(source)), options(&self.args.viewing));
-        let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());
-        let mut view = View::new(&self.args.viewing, self.path, &out, &filters, Course::default());
+        let viewing = &self.args.viewing;
+        let (out, list) = (RefCell::new(Out::stdout()), list(viewing.output));
+        let filter = Filter::live(&viewing.filters);
+        let mut view = View::new(viewing, self.path, (&out, &list), filter, Course::default());
         let mut clock = Clock::start(self.args);
         let stop = self.drain(&mut reader, &mut view, &mut clock, false)?;
         end(&mut view, stop, reader.at(), reader.buffered().len(), exit)
@@ -88,15 +93,16 @@ impl<'a> Tailing<'a> {
 
     fn file(&self, file: File, len: u64, exit: &mut Exit) -> Result<()> {
         let options = options(&self.args.viewing);
-        let (start, course) = match self.look_back(&file, len) {
+        let mut filter = Filter::live(&self.args.viewing.filters);
+        let (start, course) = match self.look_back(&file, len, &mut filter) {
             Ok(found) => found,
             Err(error) => {
                 self.unread(&error, exit);
                 return Ok(());
             }
         };
-        let (out, filters) = (RefCell::new(Out::stdout()), Filters::default());
-        let mut view = View::new(&self.args.viewing, self.path, &out, &filters, course);
+        let (out, list) = (RefCell::new(Out::stdout()), list(self.args.viewing.output));
+        let mut view = View::new(&self.args.viewing, self.path, (&out, &list), filter, course);
         let mut clock = Clock::start(self.args);
         if !self.args.follow {
             let mut reader = Reader::with_options(Paced::new(file), options).starting_at(start);
@@ -133,12 +139,12 @@ impl<'a> Tailing<'a> {
 
     /// The file cannot be read.
     fn unread(&self, error: &io::Error, exit: &mut Exit) {
-        complain(&format!("{}: {error}", self.path.display()));
+        message::error_at(Kind::Input, self.path, &error.to_string());
         exit.raise(Exit::InputOrOutputError);
     }
 
     /// Where the last events begin that are asked for, and what is known there. Leaves the file at that place.
-    fn look_back(&self, file: &File, len: u64) -> io::Result<(At, Course)> {
+    fn look_back(&self, file: &File, len: u64, filter: &mut Filter<'_>) -> io::Result<(At, Course)> {
         let wanted = self.args.last.unwrap_or(LAST);
         let mut last = VecDeque::new();
         let mut course = Course::default();
@@ -165,13 +171,17 @@ impl<'a> Tailing<'a> {
             behind = At { offset: at.offset + record.line.len(), line: at.line + 1 };
             match record.what {
                 What::Event(object) => {
-                    if last.len() == wanted {
+                    let before = course;
+                    course.event(object);
+                    let dialect = course.reading();
+                    let fits =
+                        filter.takes_event(dialect, object) && filter.takes_something_of(dialect, object);
+                    if fits && last.len() == wanted {
                         last.pop_front();
                     }
-                    if wanted > 0 {
-                        last.push_back((at, course));
+                    if fits && wanted > 0 {
+                        last.push_back((at, before));
                     }
-                    course.event(object);
                 }
                 What::Fault(_) => course.faults += 1,
                 What::Blank => {}

@@ -241,3 +241,47 @@ fn copied_messages() {
     let totals = runlex(["stats".as_ref(), "-o".as_ref(), "json".as_ref(), files.path().as_os_str()]).json();
     assert_eq!(totals["totals"]["usage"]["output"], 234);
 }
+
+/// Below the rows, for people only, what they come to: each run and message once, however many rows have it.
+#[test]
+fn the_row_of_all() {
+    let streams = corpus().join("streams");
+    let stats = |more: &[&str], path: &str| {
+        let path = streams.join(path);
+        runlex([&["stats"], more, &[path.to_str().expect("plain")]].concat())
+    };
+    let rows = |by: &str, path: &str| {
+        let out = stats(&["--by", by], path).out;
+        let cells = |row: &str| row.split_whitespace().map(str::to_owned).collect();
+        out.lines().map(cells).collect::<Vec<Vec<String>>>()
+    };
+    let totals = stats(&["-o", "json"], "").json()["totals"].take();
+    let outcomes = totals["runs"].as_object().expect("an object");
+    let runs: u64 = outcomes.values().filter_map(Value::as_u64).sum();
+    for (by, want) in [
+        ("file", runs.to_string()),
+        ("session", runs.to_string()),
+        ("model", runs.to_string()),
+        ("dialect", runs.to_string()),
+        ("day", runs.to_string()),
+        ("session,model", runs.to_string()),
+        ("tool", totals["tool_calls"].to_string()),
+        ("tool,session", totals["tool_calls"].to_string()),
+        ("type", totals["events"].to_string()),
+    ] {
+        let rows = rows(by, "");
+        let all = rows.last().expect("a row");
+        assert_eq!((all[0].as_str(), &all[1]), ("all", &want), "{by}: {all:?}");
+    }
+    // What falls to two rows is there once.
+    let models = rows("model", "claude-stream");
+    let runs = |row: &Vec<String>| row[1].parse::<u64>().expect("runs");
+    let (all, each) = models[1..].split_last().expect("a row");
+    assert!(runs(all) < each.iter().map(runs).sum(), "{models:?}");
+    // One row is all already, and programs get no row that is none.
+    assert_eq!(rows("dialect", "claude-stream").len(), 2);
+    for form in ["csv", "ndjson", "json"] {
+        let out = stats(&["--by", "model", "-o", form], "").out;
+        assert!(!out.contains("\"all\"") && !out.contains("\nall,"), "{form}: {out}");
+    }
+}

@@ -526,3 +526,37 @@ fn what_cannot_be_read() {
     let ran = runlex(words.into_iter().chain([gone.clone().into()]));
     assert!(ran.json()["files"][0]["error"].is_string(), "{}", ran.out);
 }
+
+/// Who asks for runs that failed is told of those that nobody knows of.
+#[test]
+fn unknown_outcomes_are_told() {
+    let foreign = |id: &str| format!("{{\"type\":\"thread.started\",\"thread_id\":\"{id}\"}}\n");
+    let failed = "{\"type\":\"result\",\"subtype\":\"error\",\"is_error\":true,\"error\":\"no\",\"session_id\":\"T-1\"}\n";
+    let amp = format!("{}{failed}", crate::INIT);
+    let place = folder(&[("a.jsonl", &amp), ("b.jsonl", &foreign("C-1")), ("c.jsonl", &foreign("C-2"))]);
+    let run = |args: &[&str]| {
+        let mut command = crate::command();
+        Ran::of(command.args(args).arg(".").current_dir(place.path()).output().expect("the program runs"))
+    };
+    let told = "runlex: 2 runs of unknown outcome were left out (--outcome unknown lists such runs)\n";
+    for verb in [&["ls"][..], &["stats"], &["tools"], &["show"], &["cat"]] {
+        for filter in [
+            &["--outcome", "failed"][..],
+            &["--outcome", "failed", "--dialect", "amp", "--dialect", "unknown"],
+        ] {
+            let ran = run(&[verb, filter].concat());
+            assert_eq!(ran.err.matches(told).count(), 1, "{verb:?}, {filter:?}: {}", ran.err);
+            assert!(!run(&[verb, filter, &["-q"]].concat()).err.contains("unknown"), "{verb:?}");
+        }
+    }
+    // Not where they are asked for, where they would not fit anyway, or where it is told what there is instead.
+    for filter in [
+        &["--outcome", "failed", "--outcome", "unknown"][..],
+        &["--outcome", "failed", "--dialect", "amp"],
+        &["--outcome", "ok"],
+        &["--dialect", "amp"],
+    ] {
+        let ran = run(&[&["ls"], filter].concat());
+        assert!(!ran.err.contains("of unknown outcome"), "{filter:?}: {}", ran.err);
+    }
+}

@@ -103,13 +103,13 @@ fn in_json_on_a_terminal() {
     let folder = folder(&[("a.jsonl", &stream())]);
     for args in [
         &["check"][..],
-        &["grep", "-q", "owned"],
+        &["grep", "owned"],
         &["ls"],
         &["stats", "--by", "session"],
         &["tools"],
         &["tools", "--calls"],
     ] {
-        let args = [args, &["-o", "json", "a.jsonl"]].concat();
+        let args = [args, &["-q", "-o", "json", "a.jsonl"]].concat();
         let Some(ran) = crate::on_terminal(80, &args, folder.path()) else { return };
         assert!(is_harmless(&ran.out), "{args:?}: {:?}", ran.out);
         assert!(ran.out.contains(r"[35m\u009b2J"), "{args:?}: {:?}", ran.out);

@@ -157,7 +157,7 @@ fn exit_status_and_remarks() {
         )
     };
     let ran = run(&["heron"]);
-    let left_out = "runlex: left out: 1 fault, which is no event (runlex check names each)\n";
+    let left_out = "runlex: left out: 1 line with a fault in 1 file (runlex check names each)\n";
     assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""));
     assert_eq!(ran.err, format!("runlex: no match in 2 files, 6 events\n{left_out}"));
     let ran = run(&["heron", "-q"]);

@@ -8,7 +8,9 @@ mod compressed;
 mod escapes;
 mod exit;
 mod faults;
+mod faulty;
 mod folders;
+mod forms;
 mod golden;
 mod grep;
 mod index;
@@ -17,6 +19,7 @@ mod inputs;
 #[cfg(unix)]
 mod interrupted;
 mod json;
+mod large;
 mod options;
 mod output;
 mod readme;
@@ -43,6 +46,9 @@ const INIT: &str =
     "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"T-1\",\"tools\":[],\"mcp_servers\":[]}\n";
 /// A line that ends inside its object.
 const CUT: &str = "{\"type\":\"user\",\"mess\n";
+
+/// What is said where it was passed over.
+const LEFT_OUT: &str = "runlex: left out: 1 line with a fault in 1 file (runlex check names each)\n";
 
 /// The program's own styles.
 const OWN: [&str; 7] =

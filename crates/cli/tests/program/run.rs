@@ -115,7 +115,7 @@ fn forms() {
     assert_eq!((events.out, events.err.as_str()), (lines.clone(), ""));
     let pass = run(script, &["--pass"]);
     assert_eq!((pass.out, pass.err.as_str()), (lines, "Hello.\n[ok] 2 turns\n"));
-    let items = run(script, &["--items"]);
+    let items = run(script, &["--output=ndjson"]);
     assert_eq!((items.out.lines().count(), items.err.as_str()), (2, ""));
     assert!(items.out.contains("\"kind\":\"assistant_text\"") && items.out.contains("\"kind\":\"result\""));
 }
@@ -127,7 +127,7 @@ fn pieces() {
     for name in ["afk/afk-minimal", "amp/amp-tool", "amp/amp-subagents", "claude-stream/claude-two-turns"] {
         let path = streams.join(format!("{name}.jsonl"));
         let len = fs::metadata(&path).expect("a file").len();
-        for form in [&["-q"][..], &["--items"], &["--events"], &["--pass"]] {
+        for form in [&["-q"][..], &["--output=ndjson"], &["--events"], &["--pass"]] {
             let mut whole = command();
             whole.arg("tail").args(form).stdin(File::open(&path).expect("a file"));
             let whole = Ran::of(whole.output().expect("the program runs"));
@@ -333,7 +333,7 @@ fn wrong_usage() {
         &["run"][..],
         &["run", "--"],
         &["run", "true"],
-        &["run", "--items", "--events", "--", "true"],
+        &["run", "--output=ndjson", "--events", "--", "true"],
         &["run", "-f", "--", "true"],
     ] {
         let ran = runlex(args);

@@ -146,6 +146,30 @@ fn items() {
         holds(&schema, &item, line);
         kinds.insert(item["kind"].as_str().expect("a kind").to_owned(), Value::Null);
     }
+    // So are those of other verbs, and those in a document.
+    let name = place.path().join("cut.jsonl");
+    let name = name.to_str().expect("plain");
+    for verb in ["cat", "show", "text", "tail"] {
+        let document = runlex([verb, "-o", "json", name]).json();
+        let mut keys: Vec<&str> =
+            document.as_object().expect("an object").keys().map(String::as_str).collect();
+        keys.sort();
+        assert_eq!(
+            (keys, &document["schema_version"]),
+            (vec!["items", "schema_version"], &1.into()),
+            "{verb}"
+        );
+        let items = document["items"].as_array().expect("a list");
+        assert!(!items.is_empty() || verb == "text");
+        items.iter().for_each(|item| holds(&schema, item, verb));
+    }
+    for line in
+        runlex(["text".as_ref(), "-o".as_ref(), "ndjson".as_ref(), corpus().join("streams").as_os_str()])
+            .out
+            .lines()
+    {
+        holds(&schema, &serde_json::from_str(line).expect("JSON"), line);
+    }
     // Each kind is held against it.
     let all = schema.pointer("/properties/kind/enum").and_then(Value::as_array).expect("a list").len();
     assert!(kinds.len() == all, "{:?}", kinds.keys().collect::<Vec<_>>());

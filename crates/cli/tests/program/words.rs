@@ -31,6 +31,30 @@ fn read_by(program: &str, args: &[&str], text: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// What a verb is about stands first in its help, as the list of all has it: also where its words are put together later.
+#[test]
+fn help_of_each() {
+    let list = runlex(["--help"]).out;
+    for verb in verbs() {
+        let about =
+            list.lines().find_map(|line| line.strip_prefix(&format!("  {verb} "))).expect("it is listed");
+        let help = runlex(["help", &verb]).out;
+        assert_eq!(help, runlex([&verb, "--help"]).out, "{verb}");
+        assert_eq!(help.lines().next(), Some(about.trim()), "{verb}");
+        assert!(help.contains(&format!("Usage: runlex {verb} ")), "{verb}: {help}");
+        let page = runlex(["man", &verb]);
+        assert!(
+            page.status == Some(2)
+                || page.out.contains(about.trim().split(['-', '\'']).next().expect("a word"))
+        );
+    }
+    // What nearly is a verb or a word of one is named.
+    for (args, want) in [(&["chekc", "-"][..], "'check'"), (&["ls", "--outcom", "ok"], "'--outcome'")] {
+        let ran = runlex(args);
+        assert!(ran.status == Some(2) && ran.err.contains(want), "{args:?}: {}", ran.err);
+    }
+}
+
 /// Each shell takes its script, and bash and fish complete a verb by it.
 #[test]
 fn completions() {

@@ -1,6 +1,7 @@
 //! Scans against the plain way: a `Reader` over the same bytes.
 
 mod accounting;
+mod ahead;
 mod allocations;
 mod changes;
 mod compressed;

@@ -98,7 +98,7 @@ fn faults() {
     ] {
         let ran = runlex_with(stream.as_bytes(), &[&["cat", "-"], args].concat());
         assert_eq!(each(&super::lines(&ran.out), "line").join(" "), want, "{args:?}");
-        let told = "runlex: left out: 2 faults, which are no events (runlex check names each)\n";
+        let told = "runlex: left out: 2 lines with faults in 1 file (runlex check names each)\n";
         let nothing = if want.is_empty() {
             "runlex: nothing fits --type user --kind fault\n".to_owned()
         } else {

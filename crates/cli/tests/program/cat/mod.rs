@@ -107,7 +107,7 @@ fn events_to_the_byte() {
         } else {
             String::new()
         };
-        let left_out = "runlex: left out: 1 fault, which is no event (runlex check names each)\n";
+        let left_out = "runlex: left out: 1 line with a fault in 1 file (runlex check names each)\n";
         assert_eq!(ran.err, nothing + left_out, "{args:?}");
     }
 }
@@ -165,7 +165,9 @@ fn exit_statuses() {
         &["cat", "--role", "tool", "-"],
         &["cat", "--dialect", "codex", "-"],
         &["cat", "--type"],
-        &["cat", "-o", "json", "-"],
+        &["cat", "-o", "table", "-"],
+        &["cat", "-o", "csv", "-"],
+        &["cat", "-o", "ndjson", "--events", "-"],
     ] {
         let ran = runlex(args);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{args:?}");

@@ -170,7 +170,7 @@ fn a_closed_output() {
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{follow}");
     }
     let full = File::options().write(true).open("/dev/full").expect("/dev/full");
-    for form in ["-q", "--items", "--events", "--pass"] {
+    for form in ["-q", "--output=ndjson", "--events", "--pass"] {
         let mut full_disk = tail(&[form, "-n1"]);
         full_disk.arg(&path).stdout(full.try_clone().expect("a file"));
         let ran = Ran::of(full_disk.output().expect("the program runs"));
@@ -194,7 +194,7 @@ fn wrong_usage() {
         &["tail", "-n", "3", "-"],
         &["tail", "-n", "-1", "a"],
         &["tail", "--forever", "a"],
-        &["tail", "--items", "--events"],
+        &["tail", "--output=ndjson", "--events"],
         &["tail", "--pass", "--events"],
         &["tail", "--timeout", "5"],
         &["tail", "a", "b"],

@@ -3,6 +3,7 @@
 
 mod ends;
 mod file;
+mod filters;
 mod said;
 
 use crate::{INIT, Ran, command, corpus, folder, runlex, runlex_with};
@@ -79,7 +80,7 @@ fn streams_of_the_corpus() {
     assert_data_eq!(out, file!["../golden/tail-streams.txt"].raw());
 }
 
-/// `--items` are those of `cat`, `--events` and `--pass` the lines; with `--pass` the text goes to standard error.
+/// `-o ndjson` are those of `cat`, `--events` and `--pass` the lines; with `--pass` the text goes to standard error.
 #[test]
 fn forms() {
     for path in streams() {
@@ -90,7 +91,7 @@ fn forms() {
         };
         let name = path.display();
         let seen = whole("tail", &["-q"]);
-        assert_eq!(whole("tail", &["--items"]).out, whole("cat", &[]).out, "{name}");
+        assert_eq!(whole("tail", &["--output=ndjson"]).out, whole("cat", &[]).out, "{name}");
         let events = whole("cat", &["--events"]).out;
         assert_eq!(whole("tail", &["--events"]).out, events, "{name}");
         let pass = whole("tail", &["--pass", "-q"]);
@@ -121,7 +122,7 @@ fn pieces() {
     };
     for path in streams() {
         let bytes = fs::read(&path).expect("a file");
-        for args in [&[][..], &["--items"], &["--events"], &["--pass"]] {
+        for args in [&[][..], &["--output=ndjson"], &["--events"], &["--pass"]] {
             let whole = command().arg("tail").args(args).stdin(File::open(&path).expect("a file")).output();
             let whole = Ran::of(whole.expect("the program runs"));
             let largest = next(4096);
@@ -198,7 +199,7 @@ fn a_long_stream_in_bounded_memory() {
     let chunk = "{\"type\":\"chunk\",\"chunk\":{\"type\":\"content\",\"content\":\"c\"}}\n".repeat(20);
     let said = SAID.replace("Hello.", &"word \\n ".repeat(100));
     let piece = (chunk + &said + "oops\n").repeat(20);
-    for form in [&[][..], &["--items"], &["--pass"]] {
+    for form in [&[][..], &["--output=ndjson"], &["--pass"]] {
         let program = command().get_program().to_owned();
         let mut limited = Command::new("sh");
         limited

@@ -120,7 +120,7 @@ fn faults() {
     let quiet = runlex_with(stream.as_bytes(), &["tail", "-q"]);
     assert_eq!((quiet.out, quiet.err.as_str()), (out, ""));
     // As an item it is one of the lines, as with cat.
-    let items = runlex_with(stream.as_bytes(), &["tail", "--items"]);
+    let items = runlex_with(stream.as_bytes(), &["tail", "--output=ndjson"]);
     assert_eq!(items.out, runlex_with(stream.as_bytes(), &["cat"]).out);
     assert_eq!(items.err, "");
     let events = runlex_with(stream.as_bytes(), &["tail", "--events"]);
@@ -174,7 +174,7 @@ fn hostile_texts() {
     }
     // Where JSON goes to a terminal.
     fs::write(folder.path().join("a.jsonl"), &stream).expect("written");
-    for form in ["-q", "--items", "--events", "--pass"] {
+    for form in ["-q", "--output=ndjson", "--events", "--pass"] {
         let Some(ran) = crate::on_terminal(80, &["tail", form, "-n", "99", "a.jsonl"], folder.path()) else {
             return;
         };
