@@ -168,7 +168,9 @@ impl<'s> Search<'s> {
             let (mut first, mut has_match) = (None, false);
             hand_out(&mut |string| {
                 first.get_or_insert(string);
-                has_match = has_match || self.pattern.regex.is_match(unescaped(string, &mut buffer));
+                has_match = has_match
+                    || (self.pattern.may_match(string.raw())
+                        && self.pattern.regex.is_match(unescaped(string, &mut buffer)));
             });
             if let Some(first) = first.filter(|_| !has_match) {
                 self.found += 1;
@@ -178,7 +180,12 @@ impl<'s> Search<'s> {
                 }
             }
         } else {
-            hand_out(&mut |string| self.found += self.matches(said, unescaped(string, &mut buffer)));
+            hand_out(&mut |string| {
+                // Of a line that has a match somewhere most strings have none.
+                if self.pattern.may_match(string.raw()) {
+                    self.found += self.matches(said, unescaped(string, &mut buffer));
+                }
+            });
         }
         self.text = buffer;
     }

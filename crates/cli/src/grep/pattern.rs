@@ -38,9 +38,9 @@ impl Pattern {
         }
     }
 
-    /// False if nothing that the line says matches.
-    pub(super) fn may_match(&self, line: &[u8]) -> bool {
-        self.needle.as_ref().is_none_or(|needle| needle.may_be_in(line))
+    /// False if nothing matches of what a line, or a string of it, says as it is written.
+    pub(super) fn may_match(&self, written: &[u8]) -> bool {
+        self.needle.as_ref().is_none_or(|needle| needle.may_be_in(written))
     }
 }
 
