@@ -83,7 +83,7 @@ pub(crate) fn starts(event: &Event) -> bool {
 /// A resumed session goes on in the same file; a fork has its parent's start right behind its own.
 pub(crate) fn goes_on(before: &[&Event], next: &[Event]) -> bool {
     let id = |event: &&Event| event.session().map(str::to_owned);
-    let old = before.iter().find_map(|event| id(event));
+    let old = before.iter().find_map(&id);
     let new = next.iter().find_map(|event| id(&event));
     before.iter().all(|event| starts(event)) || (old.is_some() && old == new)
 }
