@@ -89,13 +89,12 @@ def others():
     yield of("codex", "Codex", [event('{"type":"thread.started","thread_id":"S-1"}'), event('{"type":"turn.started"}'),
             event('{"type":"item.completed","item":{"id":"i1","type":"agent_message","text":"x"}}'),
              event('{"type":"turn.completed","usage":{"input_tokens":9,"cached_input_tokens":4,"output_tokens":2}}')], "codex-exec",
-                     "ok", usage={"input": 9, "cache_creation": 0, "cache_read": 4, "output": 2, "rule": "codex-thread",
-                     "bound": "exact"}, sessions=["S-1"], tokens=(9, 0, 4, 2), end_events=[(4, "turn.completed")])
+                     "ok", usage=((9, 0, 4, 2), "codex-thread", "exact"), sessions=["S-1"], tokens=(9, 0, 4, 2),
+                     end_events=[(4, "turn.completed")])
     yield of("codex-failed", "Codex: a turn that failed, and an error that is no object",
             [event('{"type":"thread.started","thread_id":"S-1"}'), event('{"type":"error","message":"retrying"}'),
              event('{"type":"turn.failed","error":{"message":"x"}}')], "codex-exec", "failed",
-                     usage={"input": 0, "cache_creation": 0, "cache_read": 0, "output": 0, "rule": "codex-thread", "bound": "at-least"},
-                     sessions=["S-1"],
+                     usage=(ZERO, "codex-thread", "at-least"), sessions=["S-1"],
                      end_events=[(3, "turn.failed")])
     yield of("gemini", "Gemini: an init without a subtype, a result with a status",
             [event('{"type":"init","timestamp":"2026-01-01T00:00:00Z","session_id":"S-1","model":"g"}'),

@@ -50,7 +50,7 @@ fn ls() {
         ]
     );
     assert!(runs["runs"][0]["session"].is_string());
-    let run = &json(&["ls", "-o", "json"], "codex-rollout/rollout-0.171-records.jsonl")["runs"][0];
+    let run = &json(&["ls", "-o", "json"], "codex-rollout/rollout-0-171-records.jsonl")["runs"][0];
     assert_eq!(
         json!([
             run["outcome"],
@@ -103,7 +103,7 @@ fn stats() {
 /// Each text once, though two lines tell it; of pieces and copies nothing.
 #[test]
 fn texts() {
-    let told = "codex-rollout/rollout-0.80-told-again.jsonl";
+    let told = "codex-rollout/rollout-0-80-told-again.jsonl";
     assert_eq!(ran(&["text"], told), "Ada is oldest.\n");
     assert_eq!(ran(&["grep", "-c", "Ada is"], told).trim_end().rsplit(':').next(), Some("1"));
     let shown = ran(&["show"], told);
@@ -137,7 +137,7 @@ fn tools() {
 #[test]
 fn compressed() {
     let folder = folder(&[]);
-    let name = "rollout-0.110-fork.jsonl";
+    let name = "rollout-0-110-fork.jsonl";
     let plain = fs::read(corpus().join("streams/codex-rollout").join(name)).expect("a stream");
     let path = folder.path().join("rollout-2026.jsonl.zst");
     fs::write(&path, zstd::encode_all(&plain[..], 1).expect("memory")).expect("a file");
