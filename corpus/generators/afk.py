@@ -118,7 +118,7 @@ def others():
             dialects=["amp", "afk"], runs={"ok": 2}, tokens=(15, 2, 3, 9), usage=((15, 2, 3, 9), "mixed", "exact"),
                end_events=[(3, "result"), (5, "done")])
     yield case("other", "known-and-unknown", "a run of Amp, then one of an unknown program: no usage for the file",
-            [*mixed[:3], event('{"type":"thread.started","thread_id":"S-2"}')], sessions=["T-1", "S-2"],
+            [*mixed[:3], event('{"type":"step_start","timestamp":1,"sessionID":"S-2","part":{}}')], sessions=["T-1", "S-2"],
                dialects=["amp", "unknown"], runs={"ok": 1, "unknown": 1}, tokens=(1, 2, 3, 4), usage=None,
                        end_events=[(3, "result")])
     yield case("other", "tool-output-looks-like-others", "a run of Amp whose tool prints lines of other programs",

@@ -18,6 +18,7 @@ mod indexed;
 mod inputs;
 #[cfg(unix)]
 mod interrupted;
+mod joined;
 mod json;
 mod large;
 mod options;

@@ -76,13 +76,12 @@ impl Figures {
         if !matches!(kind, Kind::Done | Kind::Error) {
             self.afk.other();
         }
-        add(&mut self.heard.nameless, u64::from(line.session.is_none()));
-        match line.heard_in {
-            Some(dialect) => {
-                let model = self.heard.event(line, dialect, pool, witness);
-                self.models.extend(model);
-            }
-            None => self.heard.other(),
+        if line.session.is_none() {
+            add(&mut self.heard.nameless, 1);
+        }
+        if let Some(dialect) = line.heard_in {
+            let model = self.heard.event(self.events.saturating_sub(1), line, dialect, pool, witness);
+            self.models.extend(model);
         }
         let message = || Field::of(line.get(Member::Message), Value::object).ok();
         match kind {
@@ -278,7 +277,7 @@ impl Figures {
     pub(super) fn append(&mut self, later: Figures) {
         self.results.append(later.results, later.events);
         self.afk.append(later.afk, later.events);
-        self.heard.append(later.heard, later.events);
+        self.heard.append(later.heard, self.events);
         self.start = self.start.or(later.start);
         add(&mut self.events, later.events);
         add(&mut self.faults, later.faults);

@@ -2,6 +2,7 @@
 //! it is the dialect's [`RunRule`].
 
 use super::count::add;
+use super::day::Time;
 use super::figures::Figures;
 use super::line::Line;
 use super::names::{AllRenamed, NO_NAME, Name, Pool};
@@ -13,13 +14,14 @@ use super::tokens::{counts, odd};
 use super::tools::{Tools, tool};
 use super::witness::{CallFacts, Input, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdHash, text};
-use runlex_core::RawNumber;
-use runlex_dialects::{Dialect, Item, ItemKind, Outcome, RunEnd, RunRule, ToolOutcome, UsageScope, items};
+use runlex_core::{Object, RawNumber, RawStr};
+use runlex_dialects::{
+    Dialect, Item, ItemKind, Outcome, RunEnd, RunRule, TimeOrigin, ToolOutcome, UsageScope, items,
+};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heard {
-    /// Events that are no start, and the starts before the first such.
-    others: u64,
+    /// The starts before the first event that is none.
     starts: u64,
     /// The first event, if it is a start.
     first: Option<First>,
@@ -28,8 +30,8 @@ pub(super) struct Heard {
     /// The last result: how it says that the run or turn ended, and its own type.
     end: Option<(Outcome, Box<str>)>,
     results: u64,
-    /// Events behind the last result.
-    after: u64,
+    /// Events up to the last result.
+    ended: u64,
     /// Something was said or done behind the last result.
     goes_on: bool,
     /// As the results state them, all together.
@@ -44,6 +46,28 @@ pub(super) struct Heard {
     pub(super) nameless: u64,
 }
 
+/// What the first item of a line says of the line as a whole.
+pub(super) struct FirstItem<'a> {
+    pub(super) session: Option<RawStr<'a>>,
+    pub(super) time: Option<(Time<'a>, TimeOrigin)>,
+    /// It begins a run.
+    pub(super) starts: bool,
+}
+
+impl<'a> FirstItem<'a> {
+    /// Not in line: the lines of most programs do not come here.
+    #[inline(never)]
+    pub(super) fn of(dialect: Dialect, line: Object<'a, '_>) -> FirstItem<'a> {
+        let first = items(dialect, line).next();
+        let time = first.and_then(|item| item.timestamp);
+        FirstItem {
+            session: first.and_then(|item| item.session),
+            time: time.and_then(|time| Some((Time::of_item(time)?, time.origin))),
+            starts: first.is_some_and(|item| matches!(item.kind, ItemKind::SessionStart { .. })),
+        }
+    }
+}
+
 /// The start of a run.
 #[derive(Clone, Copy, Debug)]
 struct First {
@@ -54,15 +78,10 @@ struct First {
 }
 
 impl Heard {
-    /// An event whose items are not listened to: it leaves its dialect open, or reports know it.
-    pub(super) fn other(&mut self) {
-        add(&mut self.others, 1);
-        add(&mut self.after, u64::from(self.results > 0));
-    }
-
-    /// An event in its dialect. Gives what its items name as their models.
+    /// An event in its dialect, and how many stand before it, of any kind. Gives what its items name as their models.
     pub(super) fn event(
         &mut self,
+        before: u64,
         line: &Line<'_, '_>,
         dialect: Dialect,
         pool: &mut Pool,
@@ -82,7 +101,7 @@ impl Heard {
             match item.kind {
                 ItemKind::SessionStart { .. } => {
                     starts = true;
-                    if self.is_empty() {
+                    if before == 0 {
                         self.first = Some(First { is_fork: item.forked_from.is_some(), ms: line.time_ms() });
                     }
                 }
@@ -116,14 +135,11 @@ impl Heard {
             [Some(one), None] => self.statements.line(&[one]),
             [None, _] => {}
         }
-        match starts {
-            true => add(&mut self.starts, u64::from(self.others == 0)),
-            false => add(&mut self.others, 1),
+        if starts && self.starts == before {
+            add(&mut self.starts, 1);
         }
         if ends {
-            (self.after, self.goes_on) = (0, false);
-        } else {
-            add(&mut self.after, u64::from(self.results > 0));
+            (self.ended, self.goes_on) = (before.saturating_add(1), false);
         }
         named
     }
@@ -181,22 +197,20 @@ impl Heard {
         }
     }
 
-    /// `events` are those that `later` is of.
+    /// `events` are those that this is of.
     pub(super) fn append(&mut self, later: Heard, events: u64) {
-        if self.is_empty() {
+        if events == 0 {
             self.first = later.first;
         }
-        if self.others == 0 {
+        if self.starts == events {
             add(&mut self.starts, later.starts);
         }
         self.session = self.session.or(later.session);
         if later.results > 0 {
-            (self.after, self.goes_on) = (later.after, later.goes_on);
+            (self.ended, self.goes_on) = (events.saturating_add(later.ended), later.goes_on);
         } else {
-            add(&mut self.after, if self.results > 0 { events } else { 0 });
             self.goes_on |= later.goes_on;
         }
-        add(&mut self.others, later.others);
         add(&mut self.results, later.results);
         self.end = later.end.or(self.end.take());
         self.duration = both(self.duration, later.duration, u64::saturating_add);
@@ -208,13 +222,9 @@ impl Heard {
         add(&mut self.nameless, later.nameless);
     }
 
-    fn is_empty(&self) -> bool {
-        self.starts == 0 && self.others == 0
-    }
-
-    /// Whether nothing but starts was heard: what follows is of the same run, whatever session it names.
-    pub(super) fn has_only_started(&self) -> bool {
-        self.starts > 0 && self.others == 0
+    /// Whether all `events` are starts: what follows is of the same run, whatever session it names.
+    pub(super) fn has_only_started(&self, events: u64) -> bool {
+        self.starts > 0 && self.starts == events
     }
 
     /// Up to when history of another session was copied: it is written when the run begins, or keeps its own, earlier times. Programs
@@ -258,7 +268,7 @@ pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
     Story {
         reason: end.filter(|(outcome, _)| *outcome != Outcome::Ok).map(|(_, kind)| kind.into()),
         results: heard.results,
-        after: heard.after,
+        after: if heard.results > 0 { figures.events.saturating_sub(heard.ended) } else { 0 },
         duration: heard.duration,
         turns: heard.turns.or(turns),
         more_models: sums.iter().map(|sum| sum.model).collect(),
@@ -274,13 +284,12 @@ pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
 
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Heard {
-    others,
     starts,
     first,
     session,
     end,
     results,
-    after,
+    ended,
     goes_on,
     duration,
     turns,

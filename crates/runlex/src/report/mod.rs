@@ -65,9 +65,10 @@ use count::add;
 use day::Days;
 use ends::Ends;
 use faults::Faults;
+use heard::FirstItem;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{Hint, ItemKind, KEYS, Marks, Member, TimeOrigin, items};
+use runlex_dialects::{Hint, KEYS, Marks, Member, TimeOrigin};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -189,26 +190,32 @@ impl Report {
         let (name, kind) = (marks.name(), marks.kind());
         let subtype = marks.text(Member::Subtype);
         let (parent, agent) = (marks.text(Member::ParentToolUseId), marks.text(Member::AgentId));
-        let hint = marks.hint();
-        let heard_in = match hint {
-            Hint::Is(dialect) if dialect.runs().is_some() => Some(dialect),
-            _ => None,
-        };
-        let first = heard_in.and_then(|dialect| items(dialect, object).next());
         // AFK gives the time within its message.
         let own_time = marks.get(Member::Timestamp).filter(|time| !time.is_null());
-        let time = match own_time {
-            None if kind == Kind::Message => Field::of(marks.get(Member::Message), Value::object)
-                .ok()
-                .and_then(|message| message.pick(&TIME)[0]),
-            time => time,
+        let (time, mut time_origin) = match own_time {
+            None if kind == Kind::Message => {
+                let message = Field::of(marks.get(Member::Message), Value::object).ok();
+                (message.and_then(|message| message.pick(&TIME)[0]), TimeOrigin::Message)
+            }
+            time => (time, TimeOrigin::Line),
         };
-        let timestamp = first.and_then(|item| item.timestamp);
-        let time = timestamp.and_then(Time::of_item).or_else(|| Time::of(time));
-        let (session, has_more_sessions) = match self.sessions.add(&marks) {
-            (None, _) => (first.and_then(|item| item.session).map(|id| self.sessions.only(id)), false),
-            found => found,
-        };
+        let mut time = Time::of(time);
+        let (mut session, has_more_sessions) = self.sessions.add(&marks);
+        let hint = marks.hint();
+        let (mut heard_in, mut starts) = (None, false);
+        if let Hint::Is(dialect) = hint
+            && dialect.runs().is_some()
+        {
+            heard_in = Some(dialect);
+            let first = FirstItem::of(dialect, object);
+            starts = first.starts;
+            if let Some((at, origin)) = first.time {
+                (time, time_origin) = (Some(at), origin);
+            }
+            if let (None, Some(id)) = (session, first.session) {
+                session = Some(self.sessions.only(id));
+            }
+        }
         let line = Line {
             key: self.key,
             number: self.number(),
@@ -220,7 +227,7 @@ impl Report {
             time,
             day: self.days.add(time, &self.zone),
             heard_in,
-            starts: first.is_some_and(|item| matches!(item.kind, ItemKind::SessionStart { .. })),
+            starts,
         };
         self.types.add(name, subtype);
         let end = EndKind::of(kind, object);
@@ -239,11 +246,7 @@ impl Report {
             parent_tool_use_id: parent,
             agent_id: agent,
             time,
-            time_origin: match (timestamp, own_time) {
-                (Some(timestamp), _) => timestamp.origin,
-                (None, None) if kind == Kind::Message => TimeOrigin::Message,
-                _ => TimeOrigin::Line,
-            },
+            time_origin,
             is_error: end.and_then(|end| end.is_error(object, hint)),
         });
     }

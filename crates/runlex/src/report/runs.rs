@@ -263,7 +263,7 @@ fn is_turn_of(piece: &Piece, run: &Piece, sessions: &Names) -> bool {
         Some(Dialect::ClaudeStream) => run.figures.goes_on_in(&piece.figures, sessions),
         _ => {
             let is_same = run.figures.session.is_some() && run.figures.session == piece.figures.session;
-            is_same || run.figures.heard.has_only_started()
+            is_same || run.figures.heard.has_only_started(run.figures.events)
         }
     }
 }
