@@ -139,11 +139,13 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
 
 fn is_item(marks: &Marks<'_, '_>) -> bool {
     let Some(name) = marks.name() else { return false };
-    let begins = |word: &str| {
-        let mut chars = name.chars();
-        word.chars().all(|c| chars.next() == Some(c))
+    let begins = |word: &str| match name.is_escaped() {
+        true => {
+            let mut chars = name.chars();
+            word.chars().all(|c| chars.next() == Some(c))
+        }
+        false => name.raw().starts_with(word.as_bytes()),
     };
-    // Nearly all lines of other programs are told apart by their first letter.
     if begins("item.") {
         return ask::object(marks.object().get("item")).is_some();
     }
