@@ -79,7 +79,7 @@ fn stats() {
         (&totals["usage"]["input"], &totals["usage"]["rule"]),
         (&json!(10500), &json!("codex-thread"))
     );
-    let groups = &json(&["stats", "-o", "json", "--by", "dialect"], "")["groups"];
+    let groups = &json(&["stats", "-q", "-o", "json", "--by", "dialect"], "")["groups"];
     let of = |name: &str| {
         let mut groups = groups.as_array().expect("a list").iter();
         let group = groups.find(|group| group["key"] == name).expect("a group");
@@ -97,7 +97,7 @@ fn stats() {
         table.lines().next().is_some_and(|head| head.ends_with("reasoning  all input  all output")),
         "{table}"
     );
-    assert!(!ran(&["stats", "--by", "session"], "amp").contains("all input"));
+    assert!(!ran(&["stats", "-q", "--by", "session"], "amp").contains("all input"));
 }
 
 /// Each text once, though two lines tell it; of pieces and copies nothing.
