@@ -5,8 +5,8 @@
 macro_rules! law {
     ($name:literal) => {
         libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-            static LAW: std::sync::OnceLock<runlex_laws::Law> = std::sync::OnceLock::new();
-            (LAW.get_or_init(|| runlex_laws::law($name)).hold)(data);
+            const LAW: runlex_laws::Law = runlex_laws::law($name);
+            (LAW.hold)(data);
         });
 
         libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

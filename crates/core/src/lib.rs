@@ -100,6 +100,7 @@ mod node;
 mod notes;
 mod number;
 mod object;
+mod pieces;
 mod salvage;
 mod scanner;
 mod string;

@@ -52,9 +52,6 @@ impl Notes<'_> {
 
 /// The 16-bit unit that an escape `\uXXXX` at `at` stands for.
 pub(crate) fn unit_at(bytes: &[u8], at: usize) -> Option<u16> {
-    let escape = bytes.get(at..at + 6)?;
-    if !escape.starts_with(b"\\u") {
-        return None;
-    }
-    escape[2..].iter().try_fold(0u16, |unit, digit| Some(unit << 4 | (*digit as char).to_digit(16)? as u16))
+    let &[b'\\', b'u', ref digits @ ..] = bytes.get(at..)?.first_chunk::<6>()? else { return None };
+    digits.iter().try_fold(0u16, |unit, digit| Some(unit << 4 | (*digit as char).to_digit(16)? as u16))
 }

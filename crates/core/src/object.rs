@@ -221,13 +221,13 @@ impl<'a, 't> Found<'a, 't> {
     /// The value of one of them. Nothing for a number beyond the names.
     #[inline(always)]
     pub fn get(&self, which: usize) -> Option<Value<'a, 't>> {
-        if self.seen >> (which & (MANY - 1)) & 1 == 0 {
+        if which >= MANY || self.seen >> which & 1 == 0 {
             return None;
         }
         if self.nodes[MANY - 1] == BY_NAME {
             return self.by_name(which);
         }
-        let place = self.object.place_of(self.nodes[which & (MANY - 1)] as usize);
+        let place = self.object.place_of(self.nodes[which] as usize);
         self.object.value_at(place)
     }
 

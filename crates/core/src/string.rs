@@ -1,6 +1,7 @@
 //! Strings as written, and what they say.
 
-use crate::notes::unit_at;
+use crate::kernel::Kernel;
+use crate::pieces::{Piece, Pieces};
 use core::fmt;
 
 /// A string between its quotes, as written. Borrowed from the line, `Copy`; escapes are resolved only on demand.
@@ -78,7 +79,8 @@ impl<'a> RawStr<'a> {
         self.pieces().map(|piece| piece.len()).sum()
     }
 
-    /// Writes the text, escapes resolved and lone surrogates as U+FFFD, to the front of `out`.
+    /// Writes the text, escapes resolved and lone surrogates as U+FFFD, to the front of `out`. What
+    /// `out` holds behind it is unspecified.
     ///
     /// # Errors
     ///
@@ -107,21 +109,12 @@ impl<'a> RawStr<'a> {
     }
 
     fn write(&self, out: &mut [u8], wtf8: bool) -> Result<usize, Needed> {
-        let mut written = 0;
-        for piece in self.pieces() {
-            let mut buffer = [0; 4];
-            let bytes = piece.bytes(&mut buffer, wtf8);
-            let Some(place) = out.get_mut(written..written + bytes.len()) else {
-                return Err(Needed { bytes: self.unescaped_len() });
-            };
-            place.copy_from_slice(bytes);
-            written += bytes.len();
-        }
-        Ok(written)
+        let written = Kernel::best().unescape(self.raw, out, wtf8);
+        written.ok_or_else(|| Needed { bytes: self.unescaped_len() })
     }
 
     fn pieces(&self) -> Pieces<'a> {
-        Pieces { rest: self.raw }
+        Pieces::new(self.raw)
     }
 }
 
@@ -137,7 +130,7 @@ impl PartialEq<str> for RawStr<'_> {
 #[inline(never)]
 fn says(raw: &[u8], text: &str) -> bool {
     let mut rest = text.as_bytes();
-    for piece in (Pieces { rest: raw }) {
+    for piece in Pieces::new(raw) {
         // U+FFFD in `text` does not stand for a lone surrogate here: the text differs.
         if matches!(piece, Piece::Lone(_)) {
             return false;
@@ -173,87 +166,6 @@ impl fmt::Display for RawStr<'_> {
 impl fmt::Debug for RawStr<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RawStr({:?})", Lossy(self.raw))
-    }
-}
-
-/// What a stretch of a string says.
-#[derive(Clone, Copy)]
-enum Piece<'a> {
-    /// Bytes that stand for themselves.
-    Plain(&'a [u8]),
-    /// A resolved escape.
-    Char(char),
-    /// Half of a surrogate pair.
-    Lone(u16),
-}
-
-impl<'a> Piece<'a> {
-    fn bytes<'b>(self, buffer: &'b mut [u8; 4], wtf8: bool) -> &'b [u8]
-    where
-        'a: 'b,
-    {
-        match self {
-            Piece::Plain(bytes) => bytes,
-            Piece::Char(c) => c.encode_utf8(buffer).as_bytes(),
-            Piece::Lone(_) if !wtf8 => char::REPLACEMENT_CHARACTER.encode_utf8(buffer).as_bytes(),
-            Piece::Lone(unit) => {
-                buffer[0] = 0xE0 | (unit >> 12) as u8;
-                buffer[1] = 0x80 | (unit >> 6 & 0x3F) as u8;
-                buffer[2] = 0x80 | (unit & 0x3F) as u8;
-                &buffer[..3]
-            }
-        }
-    }
-
-    fn len(self) -> usize {
-        match self {
-            Piece::Plain(bytes) => bytes.len(),
-            Piece::Char(c) => c.len_utf8(),
-            Piece::Lone(_) => 3,
-        }
-    }
-}
-
-/// Cuts a string into stretches without escapes and single escapes.
-#[derive(Clone)]
-struct Pieces<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
-
-    fn next(&mut self) -> Option<Piece<'a>> {
-        let plain = memchr::memchr(b'\\', self.rest).unwrap_or(self.rest.len());
-        if plain > 0 {
-            let (bytes, rest) = self.rest.split_at(plain);
-            self.rest = rest;
-            return Some(Piece::Plain(bytes));
-        }
-        let (piece, len) = match self.rest.get(1)? {
-            b'u' => match (unit_at(self.rest, 0), unit_at(self.rest, 6)) {
-                (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) => {
-                    let code = 0x10000 + (u32::from(high - 0xD800) << 10 | u32::from(low - 0xDC00));
-                    (Piece::Char(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)), 12)
-                }
-                (Some(unit), _) => match char::from_u32(u32::from(unit)) {
-                    Some(c) => (Piece::Char(c), 6),
-                    None => (Piece::Lone(unit), 6),
-                },
-                (None, _) => (Piece::Char(char::REPLACEMENT_CHARACTER), 2),
-            },
-            b'b' => (Piece::Char('\u{8}'), 2),
-            b'f' => (Piece::Char('\u{C}'), 2),
-            b'n' => (Piece::Char('\n'), 2),
-            b'r' => (Piece::Char('\r'), 2),
-            b't' => (Piece::Char('\t'), 2),
-            b'"' => (Piece::Char('"'), 2),
-            b'\\' => (Piece::Char('\\'), 2),
-            b'/' => (Piece::Char('/'), 2),
-            _ => (Piece::Char(char::REPLACEMENT_CHARACTER), 2),
-        };
-        self.rest = &self.rest[len..];
-        Some(piece)
     }
 }
 

@@ -248,3 +248,25 @@ fn a_shape_is_learnt() {
         assert_eq!(format!("{memory:?}"), "Memory { shapes: 1, .. }");
     }
 }
+
+/// Lines that differ in a name alone are of different shapes, whether the names are asked for or not.
+#[test]
+fn names_never_vary_in_a_shape() {
+    const NAMES: [&str; 6] = ["type", "kind", "id", "no", "usage", "other"];
+    for kernel in Kernel::every() {
+        for line in [r#"{"NAME":1}"#, r#"{"a":"b","NAME":"c","d":[true]}"#, r#"{"chunk":{"NAME":"c"}}"#] {
+            let options = Options { kernel, ..Options::new(&KEYS) };
+            let mut memory = Memory::new();
+            let mut random = Random(7);
+            for _ in 0..20 {
+                let batch: String = (0..60).map(|_| line.replace("NAME", random.of(&NAMES)) + "\n").collect();
+                let without = scan(options, batch.as_bytes(), 4096, None);
+                assert_eq!(
+                    scan(options, batch.as_bytes(), 4096, Some(&mut memory)),
+                    without,
+                    "{kernel} {line}"
+                );
+            }
+        }
+    }
+}

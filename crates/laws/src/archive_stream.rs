@@ -14,11 +14,13 @@ const MOST: u64 = 1 << 22;
 pub(crate) fn hold(data: &[u8]) {
     let choices = Choices::of(data);
     let (mut gz, mut zst) = (Vec::new(), Vec::new());
+    // Made once: it sets up tables of a megabyte.
+    let mut zstd = zstd::bulk::Compressor::new(1).expect("memory");
     for piece in pieces(data, choices.clone()).take(50) {
         let mut member = GzEncoder::new(Vec::new(), Compression::fast());
         member.write_all(piece).expect("memory");
         gz.extend(member.finish().expect("memory"));
-        zst.extend(zstd::bulk::compress(piece, 1).expect("memory"));
+        zst.extend(zstd.compress(piece).expect("memory"));
     }
     let taken: usize = pieces(data, choices.clone()).take(50).map(<[u8]>::len).sum();
     if taken > 0 {

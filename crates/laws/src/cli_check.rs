@@ -37,7 +37,9 @@ pub(crate) fn hold(data: &[u8]) {
     }
     let report = report.finish();
     let told = &told["files"][0];
-    let want = serde_json::to_value(&report).expect("JSON");
+    // By way of its text: sums may be beyond what a value holds, on both sides.
+    let want = serde_json::to_vec(&report).expect("JSON");
+    let want: Value = serde_json::from_slice(&want).expect("JSON");
     for key in
         ["bytes", "lines", "blank", "events", "faults", "notes", "types", "sessions", "tokens", "tool_calls"]
     {

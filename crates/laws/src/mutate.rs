@@ -2,6 +2,7 @@
 
 use runlex_testgen::damage::damage;
 use runlex_testgen::{Generator, Shape};
+use std::sync::OnceLock;
 
 /// Words and values that meet something in a reader.
 const TOKENS: [&str; 28] = [
@@ -35,9 +36,9 @@ const TOKENS: [&str; 28] = [
     "{\"sessionId\":\"S-1\",\"uuid\":\"u-1\",\"parentUuid\":null,\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hi\"}}\n",
 ];
 
-/// Changes a stream of `size` bytes, which lies at the front of `data`, in one of the ways that streams come to be: a generated piece
-/// of a run, damage as files have it, lines taken out, doubled or moved, a word put in. Gives the new size, at most `data.len()`; `None`
-/// for a change of the ordinary kind, which is the caller's. `seed` decides.
+/// Changes a stream of `size` bytes, which lies at the front of `data`, in one of the ways that streams come to be: generated lines
+/// of a run, damage as files have it, lines taken out, doubled or moved, a word put in; or so that it makes other [`Choices`](crate::Choices).
+/// Gives the new size, at most `data.len()`; `None` for a change of the ordinary kind, which is the caller's. `seed` decides.
 pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
     let stream = data.get(..size)?;
     let choice = seed >> 8;
@@ -45,11 +46,11 @@ pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
     let lines = || stream.split_inclusive(|byte| *byte == b'\n');
     let changed: Vec<u8> = match seed % 16 {
         0 => {
-            let shape = [Shape::Amp, Shape::Afk, Shape::Transcript][at(3)];
-            let mut made = Vec::new();
-            Generator::new(shape, u64::from(choice)).fill(&mut made, 600);
-            let place = ends(stream, choice);
-            [&stream[..place], &made, &stream[place..]].concat()
+            let made = made();
+            let from = at(made.len());
+            let place = ends(stream, choice / made.len() as u32);
+            let lines = made[from..].iter().take(1 + choice as usize % 4).map(Vec::as_slice);
+            [&stream[..place]].into_iter().chain(lines).chain([&stream[place..]]).collect::<Vec<_>>().concat()
         }
         1 | 2 => {
             let mut stream = stream.to_vec();
@@ -76,11 +77,33 @@ pub fn mutate(data: &mut [u8], size: usize, seed: u32) -> Option<usize> {
             let place = ends(stream, choice);
             [&stream[place..], &stream[..place]].concat()
         }
+        8 => {
+            // Other choices: whole lines all end alike. A short last line without an end is nothing but choices.
+            let last = stream.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            let place = if size - last <= 16 { last } else { size };
+            let choices = u64::from(choice).wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
+            [&stream[..place], &choices].concat()
+        }
         _ => return None,
     };
     let len = changed.len().min(data.len());
     data[..len].copy_from_slice(&changed[..len]);
     Some(len)
+}
+
+/// Short lines of generated runs of every shape. Made once: a generator takes longer to start than most laws to hold.
+fn made() -> &'static [Vec<u8>] {
+    static MADE: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let mut made = Vec::new();
+        for shape in [Shape::Amp, Shape::Afk, Shape::Transcript] {
+            let mut stream = Vec::new();
+            Generator::new(shape, 1).fill(&mut stream, 1 << 18);
+            let lines = stream.split_inclusive(|byte| *byte == b'\n');
+            made.extend(lines.filter(|line| line.len() < 1_500).map(<[u8]>::to_vec).take(100));
+        }
+        made
+    })
 }
 
 /// Behind one of the newlines, or the start.

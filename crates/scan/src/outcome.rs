@@ -12,7 +12,8 @@ use std::io;
 pub struct Outcome<T> {
     /// What its aggregate came to.
     pub output: T,
-    /// Bytes of the lines that were observed, unpacked.
+    /// Bytes up to the end of the last line that was observed, unpacked; 0 without any. So what was passed over by
+    /// [`starting_at`](crate::FileInfo::starting_at) counts, too.
     pub bytes: u64,
     /// These lines.
     pub lines: u64,

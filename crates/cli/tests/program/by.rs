@@ -141,7 +141,7 @@ fn keys_that_do_not_go_together() {
 
 /// The groups of the corpus.
 fn groups(by: &str) -> Vec<Value> {
-    let folders = ["streams", "cases", "regressions"].map(|name| corpus().join(name));
+    let folders = ["streams", "cases"].map(|name| corpus().join(name));
     let args = ["stats", "-q", "--by", by, "-o", "json"].map(Into::into);
     let mut document = runlex(args.into_iter().chain(folders.map(std::path::PathBuf::into_os_string))).json();
     let Value::Array(groups) = document["groups"].take() else { panic!("a list") };

@@ -1,7 +1,7 @@
 //! AVX2 leaf: two registers a block, each mask put together from two halves.
 
 use super::cursor::{self, Shapes};
-use super::{Block, algebra, ends};
+use super::{Block, algebra, ends, unescape};
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::Node;
@@ -79,6 +79,17 @@ pub(super) fn string_end(line: &[u8], from: usize) -> (usize, bool) {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
 fn string_end_here(line: &[u8], from: usize) -> (usize, bool) {
     ends::by_blocks::<Bytes>(line, from)
+}
+
+/// See [`unescape`](mod@unescape).
+pub(super) fn unescape(raw: &[u8], out: &mut [u8], wtf8: bool) -> Option<usize> {
+    // SAFETY: a `Kernel` of this kind exists only where `present` was true.
+    unsafe { unescape_here(raw, out, wtf8) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq")]
+fn unescape_here(raw: &[u8], out: &mut [u8], wtf8: bool) -> Option<usize> {
+    unescape::by_blocks::<Bytes>(raw, out, wtf8)
 }
 
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! AVX-512 leaf (BW, VBMI): one register a block, compares give masks directly.
 
 use super::cursor::{self, Shapes};
-use super::{Block, algebra, ends, wide};
+use super::{Block, algebra, ends, unescape, wide};
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::Node;
@@ -130,6 +130,19 @@ pub(super) fn string_end(line: &[u8], from: usize) -> (usize, bool) {
 )]
 fn string_end_here(line: &[u8], from: usize) -> (usize, bool) {
     ends::by_blocks::<Bytes>(line, from)
+}
+
+/// See [`unescape`](mod@unescape).
+pub(super) fn unescape(raw: &[u8], out: &mut [u8], wtf8: bool) -> Option<usize> {
+    // SAFETY: a `Kernel` of this kind exists only where `present` was true.
+    unsafe { unescape_here(raw, out, wtf8) }
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,vpclmulqdq,avx2,bmi1,bmi2,lzcnt,popcnt,pclmulqdq"
+)]
+fn unescape_here(raw: &[u8], out: &mut [u8], wtf8: bool) -> Option<usize> {
+    unescape::by_blocks::<Bytes>(raw, out, wtf8)
 }
 
 #[derive(Clone, Copy)]

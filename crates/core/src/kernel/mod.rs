@@ -3,7 +3,7 @@
 //! [`definition`] goes byte by byte and is what the others are held against. [`algebra`] gives the same answers from masks of
 //! 64 bytes, written once over the small [`Block`] trait; an instruction set is a leaf that supplies the masks. [`wide`] does
 //! the same algebra for eight blocks at once, for machines with registers of 512 bits. [`walk`] is what both do with their
-//! masks. [`ends`] finds the end of a string that is asked for.
+//! masks. [`ends`] finds the end of a string that is asked for, [`unescape`] what it says.
 //!
 //! The choice is made once, outside every loop: functions compiled for an instruction set do not inline into callers without
 //! it, so a whole pass is compiled inside it. `unsafe` is in the leaves only, each block with its reason.
@@ -24,6 +24,7 @@ mod neon;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod sse2;
+mod unescape;
 #[cfg(any(
     all(feature = "std", target_arch = "x86_64"),
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")
@@ -199,6 +200,20 @@ impl Kernel {
             Isa::Avx512 { .. } => avx512::string_end(line, from),
             #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
             Isa::Neon => neon::string_end(line, from),
+        }
+    }
+
+    /// Writes what a string says to the front of `out`, and perhaps more behind it. `None` where `out` is too small.
+    #[inline]
+    pub(crate) fn unescape(self, raw: &[u8], out: &mut [u8], wtf8: bool) -> Option<usize> {
+        match self.0 {
+            Isa::Scalar => unescape::by_steps(raw, out, wtf8),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx2 => avx2::unescape(raw, out, wtf8),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Isa::Avx512 { .. } => avx512::unescape(raw, out, wtf8),
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            Isa::Neon => neon::unescape(raw, out, wtf8),
         }
     }
 }

@@ -9,7 +9,7 @@
 //! the processor does within its six exclusive ors.
 
 use super::cursor::{self, Shapes};
-use super::{Block, algebra, ends};
+use super::{Block, algebra, ends, unescape};
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::Node;
@@ -57,6 +57,12 @@ pub(super) fn short(
 #[inline(never)]
 pub(super) fn string_end(line: &[u8], from: usize) -> (usize, bool) {
     ends::by_blocks::<Bytes>(line, from)
+}
+
+/// See [`unescape`](mod@unescape).
+#[inline(never)]
+pub(super) fn unescape(raw: &[u8], out: &mut [u8], wtf8: bool) -> Option<usize> {
+    unescape::by_blocks::<Bytes>(raw, out, wtf8)
 }
 
 /// Byte `4 i + k` of the block is lane `i` of register `k`.

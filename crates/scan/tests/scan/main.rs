@@ -8,6 +8,7 @@ mod compressed;
 mod kinds;
 mod order;
 mod range;
+mod rest;
 mod sameness;
 mod sources;
 
