@@ -6,6 +6,9 @@ use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
 
+const END: &str = "]}\n";
+const PARTIAL_END: &str = "],\"partial\":true}\n";
+
 pub(crate) struct Entries {
     /// The key of the list in the document.
     key: &'static str,
@@ -51,13 +54,13 @@ impl Entries {
         if !self.is_begun {
             self.begin(out)?;
         }
-        let partial = if interrupt::is_partial() { ",\"partial\":true" } else { "" };
-        writeln!(out, "]{partial}}}")?;
+        out.write_all(if interrupt::is_partial() { PARTIAL_END } else { END }.as_bytes())?;
         Ok(())
     }
 
     fn begin(&mut self, out: &mut impl Write) -> Result<()> {
         self.is_begun = true;
+        interrupt::end_with(PARTIAL_END);
         write!(out, "{{\"schema_version\":1,\"{}\":[", self.key)?;
         Ok(())
     }

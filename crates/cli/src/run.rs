@@ -5,6 +5,7 @@ use crate::args::Run;
 use crate::cat::list;
 use crate::filter::Filter;
 use crate::live::{Course, End, Signals, View, limits, options};
+use crate::message;
 use crate::out::Out;
 use crate::show::visible_lines;
 use anyhow::Result;
@@ -112,6 +113,10 @@ fn tell(view: &mut View<'_>, tail: &StderrTail) {
     let lines = text.lines().count();
     let more = lines > STDERR_LINES || tail.truncated;
     let said = if more { "the last lines of its standard error" } else { "its standard error" };
+    if message::are_for_programs() {
+        message::remark(&format!("{said}: {text}"));
+        return;
+    }
     view.complain(&format!("{said}:"));
     for line in text.lines().skip(lines.saturating_sub(STDERR_LINES)) {
         _ = io::Write::write_fmt(&mut io::stderr(), format_args!("  {}\n", visible_lines(line)));

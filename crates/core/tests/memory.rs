@@ -270,3 +270,29 @@ fn names_never_vary_in_a_shape() {
         }
     }
 }
+
+/// A text that is seen to vary, with something wrong at each of its places: one that ends in its second block of 64 bytes, and
+/// one that goes on.
+#[test]
+fn long_texts_are_checked_to_their_end() {
+    let line = |text: &[u8]| [&b"{\"type\":\"long\",\"content\":\""[..], text, b"\"}\n"].concat();
+    let wrong: [&[u8]; 8] =
+        [b"\x80", b"\xC3", b"\xE2\x82", b"\x01", b"\\x", b"\\u12", b"\"", b"\xED\xA0\x80"];
+    let right = ["\u{e9}", "\u{1f600}", "\\n", "\\ud83d", "\\\\", "\\\""].map(str::as_bytes);
+    for kernel in Kernel::every() {
+        let options = Options { kernel, ..Options::new(&KEYS) };
+        let mut memory = Memory::new();
+        let known: Vec<u8> = (0..40).flat_map(|at| line(&b"x".repeat(100 + at % 3))).collect();
+        scan(options, &known, 4096, Some(&mut memory));
+        for (at, len) in (0..=100).map(|at| (at, 100)).chain((120..=140).map(|at| (at, 140))) {
+            for damage in wrong.iter().chain(&right) {
+                let text = [&b"x".repeat(at)[..], damage, &b"x".repeat(len - at)].concat();
+                // What matches costs nothing; a few of it pay for the line that may not.
+                let batch = [&line(&text)[..], &line(&b"y".repeat(141)).repeat(8)].concat();
+                let without = scan(options, &batch, 4096, None);
+                let with = scan(options, &batch, 4096, Some(&mut memory));
+                assert_eq!(with, without, "{kernel} {at} {}", damage.escape_ascii());
+            }
+        }
+    }
+}

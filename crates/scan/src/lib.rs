@@ -86,7 +86,7 @@ mod unpack;
 
 pub use aggregate::Aggregate;
 pub use info::{FileInfo, Source, Stamp};
-pub use outcome::{FileError, Outcome};
+pub use outcome::{Changed, FileError, Outcome};
 pub use read_at::ReadAt;
 pub use scan::{Io, Scan, ScanError};
 pub use sources::{Found, LeftOut, NotSearched, Sources};

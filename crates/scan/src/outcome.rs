@@ -73,10 +73,12 @@ impl fmt::Display for FileError {
 
 impl Error for FileError {}
 
-/// What happens to a file while it is read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Changed {
+/// What happens to a file while it is read. Becomes an [`io::Error`] that says what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// It has fewer bytes than when it was opened.
     Shrank,
+    /// There is another one at its path.
     Replaced,
 }
 

@@ -19,7 +19,7 @@ use crate::inputs::PathText;
 use crate::message::{self, Kind};
 use crate::out::Out;
 use crate::read::options;
-use crate::show::complain;
+
 use anyhow::Result;
 use bumpalo::Bump;
 use listed::ListedRuns;
@@ -41,6 +41,10 @@ pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
     let max_line = checking.max_line;
     let reading = Reading { paths: runs, files_from: None, agents: Vec::new(), checking };
     let Some(plan) = Plan::of(reading, &filters, exit)? else {
+        // What was asked for is understood, and there is none.
+        if output.is_json() && *exit != Exit::WrongUsage {
+            cat::end(&list(output), &RefCell::new(Out::stdout()))?;
+        }
         return Ok(());
     };
     let inputs = Inputs { reading: &plan.reading, index: None, filters: &filters };
@@ -79,7 +83,7 @@ pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
     };
     filter::tell_timeless(timeless, quiet);
     if !has_shown && *exit == Exit::Fine {
-        complain("there is nothing to show");
+        message::error(Kind::Usage, "there is nothing to show");
         exit.raise(Exit::NoMatch);
     }
     Ok(())

@@ -6,8 +6,9 @@
 use crate::Exit;
 use crate::args::{Filters, Io, Reading, Threading};
 use crate::choice::Choice;
+use crate::message::{self, Kind};
 use crate::read::{self, Beside};
-use crate::show::{complain, counted, name};
+use crate::show::{counted, name};
 use anyhow::Result;
 use runlex::report::RunRecord;
 use runlex::{IdKey, Report};
@@ -161,10 +162,10 @@ impl Asked {
                     asked.paths.push(path);
                 }
                 Word::Line(path, line) if is_stream(&path) => {
-                    complain(&format!(
-                        "{}:{line}: a pipe is read only once: save it to a file",
-                        path.display()
-                    ));
+                    message::error(
+                        Kind::Usage,
+                        &format!("{}:{line}: a pipe is read only once: save it to a file", path.display()),
+                    );
                     exit.raise(Exit::WrongUsage);
                 }
                 Word::Line(path, line) => {
@@ -172,9 +173,12 @@ impl Asked {
                     asked.lines.push(AskedLine { path, whole_path, line, is_found: false });
                 }
                 Word::Id(beginning) if beginning.chars().count() < LEAST => {
-                    complain(&format!(
-                        "{beginning}: no such file, and too short for a session id: at least {LEAST} characters"
-                    ));
+                    message::error(
+                        Kind::Usage,
+                        &format!(
+                            "{beginning}: no such file, and too short for a session id: at least {LEAST} characters"
+                        ),
+                    );
                     exit.raise(Exit::WrongUsage);
                 }
                 Word::Id(beginning) => asked.ids.push(AskedId { beginning, found: BTreeSet::new() }),
@@ -184,14 +188,20 @@ impl Asked {
         match (asked.ids.first(), stream) {
             (Some(_), Some(stream)) => {
                 let stream = stream.display();
-                complain(&format!("{stream}: a pipe is read only once, too late to look for a session"));
+                message::error(
+                    Kind::Usage,
+                    &format!("{stream}: a pipe is read only once, too late to look for a session"),
+                );
                 exit.raise(Exit::WrongUsage);
             }
             (Some(id), None) if asked.paths.is_empty() => {
-                complain(&format!(
-                    "{}: no such file; if it is a session id, name the files or folders to search beside it",
-                    id.beginning
-                ));
+                message::error(
+                    Kind::Usage,
+                    &format!(
+                        "{}: no such file; if it is a session id, name the files or folders to search beside it",
+                        id.beginning
+                    ),
+                );
                 exit.raise(Exit::WrongUsage);
             }
             _ => {}
@@ -240,14 +250,17 @@ impl Asked {
     /// False if a word names several sessions, so that nobody knows which is meant.
     fn tell_what_was_not_found(&self, exit: &mut Exit) -> bool {
         for asked in self.lines.iter().filter(|asked| !asked.is_found && asked.path.exists()) {
-            complain(&format!("{}:{}: there is no run at this line", asked.path.display(), asked.line));
+            message::error(
+                Kind::Usage,
+                &format!("{}:{}: there is no run at this line", asked.path.display(), asked.line),
+            );
             exit.raise(Exit::NoMatch);
         }
         let mut is_clear = true;
         for AskedId { beginning, found } in &self.ids {
             match found.len() as u64 {
                 0 => {
-                    complain(&format!("{beginning}: no run's session id begins so"));
+                    message::error(Kind::Usage, &format!("{beginning}: no run's session id begins so"));
                     exit.raise(Exit::NoMatch);
                 }
                 1 => {}
@@ -255,7 +268,10 @@ impl Asked {
                     let ids: Vec<String> = found.iter().take(10).map(|id| name(id).to_string()).collect();
                     let more = if count > 10 { " …" } else { "" };
                     let sessions = counted(count, "session", "sessions");
-                    complain(&format!("{beginning}: {sessions} begin so: {}{more}", ids.join(" ")));
+                    message::error(
+                        Kind::Usage,
+                        &format!("{beginning}: {sessions} begin so: {}{more}", ids.join(" ")),
+                    );
                     exit.raise(Exit::WrongUsage);
                     is_clear = false;
                 }

@@ -18,7 +18,7 @@ use crate::out::Out;
 use crate::parts::{Part, Parts};
 use crate::progress::{self, Progress};
 use crate::read::{self, Beside, Outcome, options};
-use crate::records;
+use crate::records::{self, Fixed};
 use crate::show::complain;
 use anyhow::{Result, bail};
 use run::{Held, Released};
@@ -206,9 +206,9 @@ impl<'o, T: Sink> Stream<'o, T> {
 
     fn whole(&mut self, reading: &Reading, source: &Source) -> Result<()> {
         if let Source::File(path) = source {
-            let mut file = File::open(path)?;
-            if records::is_large(&file, u64::MAX) && again::compression(&mut file)? == Compression::None {
-                return self.large(reading, &file, At::START, u64::MAX);
+            let mut file = Fixed::new(File::open(path)?)?;
+            if file.is_large() && file.is_plain()? {
+                return self.large(reading, file, At::START);
             }
             return records::of(reading, Prompt { source: file, out: self.out }, |record| {
                 self.observe(record)
@@ -218,9 +218,9 @@ impl<'o, T: Sink> Stream<'o, T> {
         records::of(reading, source, |record| self.observe(record))
     }
 
-    fn large(&mut self, reading: &Reading, file: &File, at: At, end: u64) -> Result<()> {
+    fn large(&mut self, reading: &Reading, file: Fixed<impl Read + Send>, at: At) -> Result<()> {
         let out = self.out;
-        records::of_large(reading, file, at, end, |read| prompt(out, read), |record| self.observe(record))
+        records::of_large(reading, file, at, |read| prompt(out, read), |record| self.observe(record))
     }
 
     /// Only these parts, each of whole runs.
@@ -235,12 +235,13 @@ impl<'o, T: Sink> Stream<'o, T> {
         for part in parts {
             self.begin();
             file.seek(SeekFrom::Start(part.at.offset))?;
-            if records::is_large(&file, part.end - part.at.offset) {
-                self.large(reading, &file, part.at, part.end)?;
+            let source = Fixed::part(&file, part.end.saturating_sub(part.at.offset));
+            if source.is_large() {
+                self.large(reading, source, part.at)?;
                 continue;
             }
-            let source = Prompt { source: &file, out: self.out };
-            records::of_part(reading, source, part.at, part.end, |record| self.observe(record))?;
+            let source = Prompt { source, out: self.out };
+            records::of_part(reading, source, part.at, |record| self.observe(record))?;
         }
         Ok(())
     }
@@ -249,7 +250,7 @@ impl<'o, T: Sink> Stream<'o, T> {
     fn unpacked_parts(&mut self, reading: &Reading, file: File, parts: &[Part]) -> Result<()> {
         let mut parts = parts.iter().copied();
         let mut part = parts.next();
-        records::of(reading, Prompt { source: file, out: self.out }, |record| {
+        records::of(reading, Prompt { source: Fixed::new(file)?, out: self.out }, |record| {
             let Some(now) = part else { return ControlFlow::Break(()) };
             let offset = record.line.at().offset;
             if end_of(record) >= now.end {

@@ -2,6 +2,7 @@
 
 use super::window::around;
 use crate::args::Grep;
+use crate::message::{self, Kind};
 use crate::show::{complain, width_of};
 use memchr::memmem;
 use regex::{Regex, RegexBuilder, bytes};
@@ -32,7 +33,7 @@ impl Pattern {
         match RegexBuilder::new(pattern).case_insensitive(args.ignore_case).multi_line(true).build() {
             Ok(regex) => Some(Pattern { regex, needle: Needle::of(&hir) }),
             Err(_) => {
-                complain("the pattern is too large");
+                message::error(Kind::Usage, "the pattern is too large");
                 None
             }
         }
@@ -53,7 +54,10 @@ fn tell(pattern: &str, error: &regex_syntax::Error) {
     };
     let window = around(pattern, at..at, 100);
     let before: usize = pattern[window.start..at].chars().map(width_of).sum();
-    complain(&format!("the pattern is no regular expression: {what}"));
+    message::error(Kind::Usage, &format!("the pattern is no regular expression: {what}"));
+    if message::are_for_programs() {
+        return;
+    }
     complain(&format!("  {}", &pattern[window]));
     complain(&format!("  {:before$}^", ""));
 }

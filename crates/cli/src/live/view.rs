@@ -11,6 +11,7 @@ use crate::entries::Entries;
 use crate::events::{Event, Sink};
 use crate::filter::Filter;
 use crate::interrupt;
+use crate::message::{self, Kind};
 use crate::out::Out;
 use crate::show::{complain, counted};
 use anyhow::Result;
@@ -151,6 +152,15 @@ impl<'o> View<'o> {
         complain(text);
     }
 
+    /// The same of what raises the exit status.
+    fn fail(&mut self, text: &str) {
+        if let Some(talk) = &mut self.talk {
+            talk.page.end_line();
+            talk.page.hand_on();
+        }
+        message::error(Kind::Input, text);
+    }
+
     /// The same, unless nobody wants remarks.
     pub(crate) fn remark(&mut self, text: &str) {
         if !self.args.quiet {
@@ -164,7 +174,15 @@ impl<'o> View<'o> {
             talk.page.end_line();
         }
         if self.args.output.is_json() {
-            if !matches!(end, End::Over(_)) {
+            let is_partial = match end {
+                End::Over(_) => false,
+                End::Interrupted { .. } => true,
+                // A command that ended was heard to its end.
+                End::Failed(failure) => {
+                    !matches!(failure.kind, FailureKind::NoResult | FailureKind::TransportExit)
+                }
+            };
+            if is_partial {
                 interrupt::make_partial();
             }
             self.list.borrow_mut().end(&mut *self.out.borrow_mut())?;
@@ -190,12 +208,14 @@ impl<'o> View<'o> {
                     self.judge(failure.at, exit);
                 } else {
                     let known = self.known();
-                    self.complain(&format!("{message}; so far: {known}"));
+                    self.fail(&format!("{message}; so far: {known}"));
                     exit.raise(Exit::InputOrOutputError);
                 }
             }
+            // Nothing ends its runs.
+            End::Failed(failure) if failure.kind == FailureKind::NoResult && self.course.is_open() => {}
             End::Failed(failure) => {
-                self.complain(&failure.message);
+                self.fail(&failure.message);
                 exit.raise(match failure.kind {
                     FailureKind::NoResult | FailureKind::TransportExit => Exit::NoMatch,
                     _ => Exit::InputOrOutputError,
@@ -218,7 +238,7 @@ impl<'o> View<'o> {
             Some(Outcome::Failed | Outcome::Unknown) => exit.raise(Exit::NoMatch),
             None if self.course.is_open() => {}
             None => {
-                self.complain(&format!("no result: the stream ended at byte {} without one", at.offset));
+                self.fail(&format!("no result: the stream ended at byte {} without one", at.offset));
                 exit.raise(Exit::NoMatch);
             }
         }

@@ -12,7 +12,7 @@ use crate::filter::Filter;
 use crate::live::{Course, End, Signals, View, limits, options};
 use crate::message::{self, Kind};
 use crate::out::Out;
-use crate::show::complain;
+
 use anyhow::Result;
 use follow::{Follow, Turn};
 use runlex::{At, Deadlines, Ending, Failure, FailureKind, Reader, What};
@@ -31,12 +31,15 @@ pub(crate) fn run(args: &Tail, exit: &mut Exit) -> Result<()> {
     let stdin = Path::new("-");
     let Some(path) = args.path.as_deref().filter(|path| *path != stdin) else {
         if args.follow || args.last.is_some() {
-            complain("-f and -n are for a file; a pipe is shown from its start to its end");
+            message::error(
+                Kind::Usage,
+                "-f and -n are for a file; a pipe is shown from its start to its end",
+            );
             exit.raise(Exit::WrongUsage);
             return Ok(());
         }
         if args.path.is_none() && io::stdin().is_terminal() {
-            complain("name a file, or - for standard input");
+            message::error(Kind::Usage, "name a file, or - for standard input");
             exit.raise(Exit::WrongUsage);
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use crate::{INIT, Ran, command, folder};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -40,6 +40,30 @@ fn a_live_pipe() {
         line.clear();
         output.read_line(&mut line).expect("it is over");
         assert_eq!((status.code(), line.as_str()), (Some(130), ""), "{verb:?}");
+        drop(input);
+    }
+}
+
+/// A document that was begun is ended, also while more is waited for.
+#[test]
+fn a_document_of_a_pipe() {
+    for verb in [&["cat", "-o", "json"][..], &["text", "-o", "json"], &["grep", "-o", "json", "hi"]] {
+        let mut command = command();
+        command.args(verb).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program runs");
+        let mut input = child.stdin.take().expect("a pipe");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let said = r#"{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"hi"}]},"session_id":"T-1"}"#;
+        writeln!(input, "{}\n{said}", INIT.trim_end()).expect("it reads");
+        // It waits for more once it has printed the first item.
+        let mut document = output.fill_buf().expect("it prints").to_vec();
+        output.consume(document.len());
+        std::thread::sleep(Duration::from_millis(200));
+        interrupt(&child);
+        output.read_to_end(&mut document).expect("it is over");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130), "{verb:?}");
+        let document: Value = serde_json::from_slice(&document).expect("a whole document");
+        assert_eq!(document["partial"], true, "{verb:?}");
         drop(input);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::{CUT, INIT, Ran, command, folder};
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 const SAID: &str = r#"{"type":"assistant","session_id":"T-1","message":{"role":"assistant","content":[{"type":"text","text":"a \"b\" \u00e9"}]}}
@@ -86,10 +86,9 @@ fn a_closed_pipe() {
     }
 }
 
-/// A file that is cut while it is read ends where it was cut, and what was there before is whole.
-#[test]
-fn a_file_that_becomes_shorter() {
-    let place = folder(&[("a.jsonl", &SAID.repeat(100_000))]);
+/// Changes a file of so many lines once reading it has begun, and gives the lines that are printed then.
+fn changed(change: impl FnOnce(&File)) -> (String, Ran) {
+    let place = folder(&[("a.jsonl", &SAID.repeat(LINES))]);
     let path = place.path().join("a.jsonl");
     let mut command = command();
     command.args(["cat", "--events"]).arg(&path).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -98,11 +97,28 @@ fn a_file_that_becomes_shorter() {
     let mut text = vec![0; SAID.len()];
     out.read_exact(&mut text).expect("some output");
     // It waits for its output to be read, with some chunks ahead.
-    File::options().write(true).open(&path).expect("a file").set_len(8_000_003).expect("shorter");
+    change(&File::options().append(true).open(&path).expect("a file"));
     out.read_to_end(&mut text).expect("the rest");
     let ran = Ran::of(child.wait_with_output().expect("it ends"));
-    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    (String::from_utf8(text).expect("UTF-8"), ran)
+}
+
+const LINES: usize = 100_000;
+
+/// What is gone of a file while it is read is an error, and what was there before is whole.
+#[test]
+fn a_file_that_becomes_shorter() {
+    let (text, ran) = changed(|file| file.set_len(8_000_003).expect("shorter"));
+    assert_eq!(ran.status, Some(4), "{}", ran.err);
+    assert!(ran.err.contains("the file became shorter while it was read"), "{}", ran.err);
     let lines = text.len() / SAID.len();
-    assert!(text == SAID.repeat(lines).as_bytes() && lines >= 8_000_003 / SAID.len(), "{lines}");
-    assert!(ran.err.contains("left out: 1 line with a fault in 1 file"), "{}", ran.err);
+    assert!(text == SAID.repeat(lines) && lines >= 8_000_003 / SAID.len() && lines < LINES, "{lines}");
+}
+
+/// What comes to a file while it is read is left for the next time.
+#[test]
+fn a_file_that_grows() {
+    let (text, ran) = changed(|mut file| file.write_all(SAID.repeat(1_000).as_bytes()).expect("more"));
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert!(text == SAID.repeat(LINES), "{}", text.len());
 }

@@ -69,6 +69,13 @@ fn how_commands_end() {
             "[failed] no way\n",
             "runlex: its standard error:\n  why\n",
         ),
+        // What keeps sessions has no results, and none is missed.
+        (
+            r#"echo '{"type":"user","uuid":"u","parentUuid":null,"sessionId":"S","isSidechain":false,"timestamp":"2026-01-01T00:00:00Z","message":{"role":"user","content":"hi"}}'"#,
+            0,
+            "",
+            "",
+        ),
         (
             r#"echo "$SAID""#,
             1,
