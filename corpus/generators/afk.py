@@ -88,11 +88,13 @@ def others():
             "unknown", "unknown")
     yield of("codex", "Codex", [event('{"type":"thread.started","thread_id":"S-1"}'), event('{"type":"turn.started"}'),
             event('{"type":"item.completed","item":{"id":"i1","type":"agent_message","text":"x"}}'),
-             event('{"type":"turn.completed","usage":{"input_tokens":9,"cached_input_tokens":4,"output_tokens":2}}')], "unknown",
-                     "unknown", sessions=["S-1"], tokens=(9, 0, 4, 2), end_events=[(4, "turn.completed")])
+             event('{"type":"turn.completed","usage":{"input_tokens":9,"cached_input_tokens":4,"output_tokens":2}}')], "codex-exec",
+                     "ok", usage=((9, 0, 4, 2), "codex-thread", "exact"), sessions=["S-1"], tokens=(9, 0, 4, 2),
+                     end_events=[(4, "turn.completed")])
     yield of("codex-failed", "Codex: a turn that failed, and an error that is no object",
             [event('{"type":"thread.started","thread_id":"S-1"}'), event('{"type":"error","message":"retrying"}'),
-             event('{"type":"turn.failed","error":{"message":"x"}}')], "unknown", "unknown", sessions=["S-1"],
+             event('{"type":"turn.failed","error":{"message":"x"}}')], "codex-exec", "failed",
+                     usage=(ZERO, "codex-thread", "at-least"), sessions=["S-1"],
                      end_events=[(3, "turn.failed")])
     yield of("gemini", "Gemini: an init without a subtype, a result with a status",
             [event('{"type":"init","timestamp":"2026-01-01T00:00:00Z","session_id":"S-1","model":"g"}'),
@@ -116,7 +118,7 @@ def others():
             dialects=["amp", "afk"], runs={"ok": 2}, tokens=(15, 2, 3, 9), usage=((15, 2, 3, 9), "mixed", "exact"),
                end_events=[(3, "result"), (5, "done")])
     yield case("other", "known-and-unknown", "a run of Amp, then one of an unknown program: no usage for the file",
-            [*mixed[:3], event('{"type":"thread.started","thread_id":"S-2"}')], sessions=["T-1", "S-2"],
+            [*mixed[:3], event('{"type":"step_start","timestamp":1,"sessionID":"S-2","part":{}}')], sessions=["T-1", "S-2"],
                dialects=["amp", "unknown"], runs={"ok": 1, "unknown": 1}, tokens=(1, 2, 3, 4), usage=None,
                        end_events=[(3, "result")])
     yield case("other", "tool-output-looks-like-others", "a run of Amp whose tool prints lines of other programs",

@@ -591,9 +591,23 @@ class Facts:
         # DECISION: within one line the ids count in the order in which they stand there; of a repeated key only the last
         # value exists. An empty string is an id like any other.
         last_place = {key: n for n, (key, _) in enumerate(event.pairs)}
-        for n, (key, value) in enumerate(event.pairs):
-            if key in SESSION_KEYS and n == last_place[key] and isinstance(value, str):
-                self.sessions.setdefault(value)
+        own = [value for n, (key, value) in enumerate(event.pairs)
+               if key in SESSION_KEYS and n == last_place[key] and isinstance(value, str)]
+        for value in own or self.named_in_payload(event):
+            self.sessions.setdefault(value)
+
+    def named_in_payload(self, event):
+        """Session files of Codex (docs/formats/codex-rollout.md, sections 1 and 2) name the session in what they wrap."""
+        key = {"session_meta": "id", "token_usage_record": "thread_id"}.get(event.get("type")) if isinstance(event.get("type"), str) else None
+        if key is None or not isinstance(event.get("timestamp"), str) or self.is_of_claude(event):
+            return []
+        value = member(event.get("payload"), key)
+        return [value] if isinstance(value, str) else []
+
+    @staticmethod
+    def is_of_claude(event):
+        """Marks of session files of Claude Code, which come first (docs/formats/README.md)."""
+        return any(key in ("parentUuid", "isSidechain", "sessionId") for key, _ in event.pairs)
 
     def add_message_usage(self, event):
         message = event.get("message")

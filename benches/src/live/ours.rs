@@ -105,7 +105,9 @@ fn read(record: &Record<'_, '_>, mut buffer: Option<&mut [u8]>, seen: &mut Seen)
                     Content::Missing | Content::Null | Content::Other(_) => {}
                 }
             }
-            ItemKind::Usage { counters: Counters { input, cache_creation, cache_read, output }, .. } => {
+            ItemKind::Usage {
+                counters: Counters { input, cache_creation, cache_read, output, .. }, ..
+            } => {
                 let counts = [input, cache_creation, cache_read, output];
                 seen.usage.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count.or_zero());
             }

@@ -79,7 +79,7 @@ impl From<&TotalsReport> for Answers {
             stated: totals.tokens_stated.map(sums),
             cost: totals.cost_stated_usd_micros,
             tools: tools(&totals.tools),
-            afk_tools: tools(&totals.afk_tools),
+            afk_tools: tools(&totals.event_tools),
             orphans: totals.orphan_results,
             ends: totals.end_events,
         }

@@ -56,12 +56,12 @@ pub fn file(path: &Path, kernel: Kernel, io: Io, threads: usize) -> io::Result<T
     error.map_or_else(|| Ok(totals.finish()), Err)
 }
 
-/// Reads and checks the file as [`file`] does, and takes nothing in: no fold over its lines can be quicker. Gives bytes, lines and
+/// Reads and checks the file as [`file()`] does, and takes nothing in: no fold over its lines can be quicker. Gives bytes, lines and
 /// faults.
 ///
 /// # Errors
 ///
-/// As [`file`].
+/// As [`file()`].
 pub fn checked(path: &Path, kernel: Kernel, io: Io) -> io::Result<[u64; 3]> {
     let mut counts = Ok([0; 3]);
     let scan = Scan::new(options(kernel)).files(Sources::new().path(path).find().files).io(io).threads(1);
@@ -97,7 +97,7 @@ impl Aggregate for Faults {
     }
 }
 
-/// What [`file`] does, of bytes in memory, on this thread: for counting instructions, and for tests.
+/// What [`file()`] does, of bytes in memory, on this thread: for counting instructions, and for tests.
 ///
 /// # Errors
 ///

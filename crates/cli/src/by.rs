@@ -17,7 +17,28 @@ const CACHE_CREATION: Column = ("cache creation", "cache_creation");
 const CACHE_READ: Column = ("cache read", "cache_read");
 const OUTPUT: Column = ("output", "output");
 const COST: Column = ("cost", "cost_stated_usd_micros");
-pub(crate) const TOKENS: [Column; 5] = [INPUT, CACHE_CREATION, CACHE_READ, OUTPUT, COST];
+const REASONING: Column = ("reasoning", "reasoning");
+const ALL_INPUT: Column = ("all input", "comparable_input");
+const ALL_OUTPUT: Column = ("all output", "comparable_output");
+pub(crate) const TOKENS: [Column; 8] =
+    [INPUT, CACHE_CREATION, CACHE_READ, OUTPUT, COST, REASONING, ALL_INPUT, ALL_OUTPUT];
+
+/// Those of the columns that tell nothing beside the others: what can be compared, where no row has a program that counts what was
+/// cached, or reasoning, otherwise than Claude Code.
+pub(crate) fn tells_nothing(columns: &[Column], rows: &[Vec<Cell<'static>>]) -> Vec<usize> {
+    let place = |column: Column| columns.iter().position(|known| *known == column);
+    let (Some(from), Some(all)) = (place(INPUT), place(REASONING)) else { return Vec::new() };
+    let is_usual = rows.iter().all(|row| {
+        let count = |at: usize| match row.get(at) {
+            Some(Cell::Count(count)) => *count,
+            _ => 0,
+        };
+        let [input, creation, read, output] = [0, 1, 2, 3].map(|at| count(from + at));
+        let cached = creation.saturating_add(read);
+        count(all) == 0 && count(all + 1) == input.saturating_add(cached) && count(all + 2) == output
+    });
+    if is_usual { (all..all + 3).collect() } else { Vec::new() }
+}
 pub(crate) const CALLS: [Column; 4] =
     [("calls", "calls"), ("results", "results"), ("errors", "errors"), ("unanswered", "unanswered")];
 
@@ -98,14 +119,14 @@ impl Rows {
             let mut row = vec![key.clone().into(), group.runs.into()];
             row.extend(group.events.map(Cell::from));
             row.push(group.messages.into());
-            row.extend(of_tokens(Some(group.usage), group.cost_stated_usd_micros));
+            row.extend(of_tokens(Some((group.usage, group.comparable)), group.cost_stated_usd_micros));
             self.sheet.rows.push(row);
         }
     }
 
     fn tools(&mut self, totals: &TotalsReport) {
         let mut tools: BTreeMap<&str, ToolCounts> = BTreeMap::new();
-        for (name, counts) in totals.tools.iter().chain(&totals.afk_tools) {
+        for (name, counts) in totals.tools.iter().chain(&totals.event_tools) {
             tools.entry(name).or_default().add(*counts);
         }
         let mut tools: Vec<(&str, ToolCounts)> = tools.into_iter().collect();
@@ -130,21 +151,26 @@ impl Rows {
     }
 }
 
-fn of_usage(usage: Option<Usage>, cost: Option<u64>) -> [Cell<'static>; 5] {
-    of_tokens(usage.map(|usage| usage.tokens), cost)
+fn of_usage(usage: Option<Usage>, cost: Option<u64>) -> [Cell<'static>; 8] {
+    of_tokens(usage.map(|usage| (usage.tokens, usage.comparable)), cost)
 }
 
 pub(crate) fn of_calls(counts: ToolCounts) -> [Cell<'static>; 4] {
     [counts.calls, counts.results, counts.errors, counts.unanswered].map(Cell::from)
 }
 
-pub(crate) fn of_tokens(tokens: Option<TokenSums>, cost: Option<u64>) -> [Cell<'static>; 5] {
-    let count = |of: fn(TokenSums) -> u128| Cell::from(tokens.map(of));
+/// As printed, and as can be compared.
+pub(crate) fn of_tokens(used: Option<(TokenSums, TokenSums)>, cost: Option<u64>) -> [Cell<'static>; 8] {
+    let count = |of: fn(TokenSums) -> u128| Cell::from(used.map(|(printed, _)| of(printed)));
+    let all = |of: fn(TokenSums) -> u128| Cell::from(used.map(|(_, comparable)| of(comparable)));
     [
         count(|tokens| tokens.input),
         count(|tokens| tokens.cache_creation),
         count(|tokens| tokens.cache_read),
         count(|tokens| tokens.output),
         cost.map_or(Cell::None, Cell::Money),
+        count(|tokens| tokens.reasoning),
+        all(|tokens| tokens.input),
+        all(|tokens| tokens.output),
     ]
 }

@@ -137,7 +137,10 @@ impl Cross {
                             cells.push(group.events.unwrap_or_default().into());
                         }
                         cells.push(group.messages.into());
-                        cells.extend(of_tokens(Some(group.usage), group.cost_stated_usd_micros));
+                        cells.extend(of_tokens(
+                            Some((group.usage, group.comparable)),
+                            group.cost_stated_usd_micros,
+                        ));
                         cells
                     },
                 )

@@ -19,8 +19,10 @@ fn all(column: &str, totals: &TotalsReport) -> Cell<'static> {
     let groups = || totals.groups.dialects.values();
     let sum = |of: fn(&Group) -> u64| Cell::from(groups().map(of).sum::<u64>());
     let tokens = |of: fn(TokenSums) -> u128| Cell::from(groups().map(|group| of(group.usage)).sum::<u128>());
+    let comparable =
+        |of: fn(TokenSums) -> u128| Cell::from(groups().map(|group| of(group.comparable)).sum::<u128>());
     let calls = |of: fn(&ToolCounts) -> u64| {
-        Cell::from(totals.tools.values().chain(totals.afk_tools.values()).map(of).sum::<u64>())
+        Cell::from(totals.tools.values().chain(totals.event_tools.values()).map(of).sum::<u64>())
     };
     match column {
         "runs" => sum(|group| group.runs),
@@ -31,6 +33,9 @@ fn all(column: &str, totals: &TotalsReport) -> Cell<'static> {
         "cache_creation" => tokens(|tokens| tokens.cache_creation),
         "cache_read" => tokens(|tokens| tokens.cache_read),
         "output" => tokens(|tokens| tokens.output),
+        "reasoning" => tokens(|tokens| tokens.reasoning),
+        "comparable_input" => comparable(|tokens| tokens.input),
+        "comparable_output" => comparable(|tokens| tokens.output),
         "cost_stated_usd_micros" => totals.cost_stated_usd_micros.map_or(Cell::None, Cell::Money),
         "calls" => calls(|counts| counts.calls),
         "results" => calls(|counts| counts.results),

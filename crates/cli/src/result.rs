@@ -14,7 +14,7 @@ use crate::records;
 use crate::seen::Seen;
 use crate::show::{self, LeftOut, complain, readable, visible};
 use anyhow::Result;
-use runlex::dialects::{Dialect, Item, ItemKind, KEYS, items};
+use runlex::dialects::{Dialect, Hint, Item, ItemKind, KEYS, items, sniff};
 use runlex::report::{RunOutcome, RunRecord};
 use runlex::{Field, IdKey, Object, OwnedRecord, Pick, Record, Report, Value, What};
 use serde::Serialize;
@@ -94,7 +94,7 @@ enum Kind {
     Result,
     /// AFK's.
     Done,
-    /// AFK's, which has the text: of several in a row the last is kept.
+    /// A whole text, where results have none: of several in a row the last is kept.
     Message,
 }
 
@@ -109,7 +109,10 @@ impl Ends {
             () if kind == "done" => Kind::Done,
             () if kind == "error" && object.get("error").is_some_and(is_object) => Kind::Done,
             () if kind == "message" && says_something(object) => Kind::Message,
-            () => return,
+            () => match heard(object) {
+                Some(kind) => kind,
+                None => return,
+            },
         };
         let end = End { line: record.line.at().line, kind, record: OwnedRecord::from(*record) };
         match self.lines.last_mut() {
@@ -141,7 +144,8 @@ impl Ends {
                 is_error = printed.ok();
             }
         });
-        if text.is_none() && dialect == Dialect::Afk && run.outcome != RunOutcome::Failed {
+        let may_be_apart = dialect == Dialect::Afk || dialect.runs().is_some();
+        if text.is_none() && may_be_apart && run.outcome != RunOutcome::Failed {
             let message = lines.rfind(|last| last.kind == Kind::Message && last.line < end.line);
             if let Some(message) = message {
                 each_item(&message.record, dialect, options, |item| {
@@ -157,6 +161,17 @@ impl Ends {
 
 fn is_object(value: Value<'_, '_>) -> bool {
     value.object().ok().is_some()
+}
+
+/// What a line is whose program the report knows by its items only.
+fn heard(object: Object<'_, '_>) -> Option<Kind> {
+    let Hint::Is(dialect) = sniff(object) else { return None };
+    let item = items(dialect, object).next().filter(|_| dialect.runs().is_some())?;
+    match item.kind {
+        ItemKind::Result { .. } => Some(Kind::Result),
+        ItemKind::AssistantText(_) if !(item.delta || item.replay) => Some(Kind::Message),
+        _ => None,
+    }
 }
 
 /// Whether it is AFK's whole text.

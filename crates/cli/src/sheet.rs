@@ -1,5 +1,6 @@
 //! Rows of named cells, in any form: a table for people, CSV for spreadsheets, objects for programs.
 
+use crate::by;
 use crate::layout::{Grid, Heading};
 use crate::show::{self, dollars, name, short, span, thousands, visible};
 use anyhow::Result;
@@ -159,12 +160,16 @@ impl Sheet {
         self
     }
 
-    /// Columns of names to the left, all others to the right. Columns in which nothing is known are left out. On a terminal
+    /// Columns of names to the left, all others to the right. Columns in which nothing is known are left out, and those that [tell
+    /// nothing](by::tells_nothing). On a terminal
     /// that is too narrow numbers are short, and those of [`FIRST_TO_GO`] are left out as far as needed.
     pub(crate) fn write_table(&self, out: &mut impl Write) -> Result<()> {
+        let hidden = by::tells_nothing(&self.columns, &self.rows);
+        let is_shown = |at: &usize| !hidden.contains(at);
         let go = |name: &str| FIRST_TO_GO.iter().position(|first| *first == name);
         let turn = |name| go(name).map_or(0, |at| FIRST_TO_GO.len() - at);
-        let headings = self.columns.iter().enumerate().map(|(at, (name, _))| match at {
+        let columns = self.columns.iter().enumerate().filter(|(at, _)| is_shown(at));
+        let headings = columns.map(|(at, (name, _))| match at {
             0 => Heading::text(name).goes(turn(name)),
             _ if at < self.names => Heading::text(name),
             _ => Heading::number(name).goes(turn(name)),
@@ -173,7 +178,8 @@ impl Sheet {
         let grid = |is_short| {
             let mut grid = Grid::new(&headings);
             for row in self.rows.iter().chain(&self.all) {
-                row.iter().for_each(|cell| cell.put(&mut grid, is_short));
+                let cells = row.iter().enumerate().filter(|(at, _)| is_shown(at));
+                cells.for_each(|(_, cell)| cell.put(&mut grid, is_short));
                 grid.end_row();
             }
             grid

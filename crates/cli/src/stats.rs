@@ -239,7 +239,7 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
 
     let mut grid = by_name("tokens", &["input", "cache creation", "cache read", "output"]);
     let mut tokens = |name: &str, sums: TokenSums| {
-        let TokenSums { input, cache_creation, cache_read, output } = sums;
+        let TokenSums { input, cache_creation, cache_read, output, .. } = sums;
         let [input, creation, read, output] = [input, cache_creation, cache_read, output].map(thousands);
         grid.row(&[&name, &input, &creation, &read, &output]);
     };
@@ -252,6 +252,11 @@ fn write(out: &mut impl Write, totals: &TotalsReport, elapsed: Duration) -> Resu
     }
     if let Some(usage) = totals.usage {
         tokens(&format!("usage: {}, {}", usage.rule, usage.bound.as_str()), usage.tokens);
+        let TokenSums { input, cache_creation, cache_read, output, .. } = usage.tokens;
+        let all = input.saturating_add(cache_creation).saturating_add(cache_read);
+        if (usage.comparable.input, usage.comparable.output) != (all, output) {
+            tokens("  with what was cached and reasoned", usage.comparable);
+        }
     }
     if let Some(progress) = totals.usage.and_then(|usage| usage.progress) {
         tokens("  only in progress lines", progress);

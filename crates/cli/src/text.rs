@@ -175,6 +175,10 @@ impl<'s> Texts<'s> {
     }
 
     fn item(&mut self, at: At, item: &Item<'_, '_>, is_taken: bool) {
+        // Another line says the same.
+        if item.replay {
+            return;
+        }
         // The first piece of a message names it. What is owed of the one before does not come any more.
         if item.delta && item.message_id.is_some() {
             self.close();
@@ -186,7 +190,7 @@ impl<'s> Texts<'s> {
         let (text, is_wanted) = match item.kind {
             ItemKind::AssistantText(text) => (text, self.wanted.assistant),
             ItemKind::Thinking(Some(text)) => (text, self.wanted.thinking),
-            ItemKind::UserText { text, .. } => (text, self.wanted.user && !item.replay),
+            ItemKind::UserText { text, .. } => (text, self.wanted.user),
             ItemKind::SessionStart { .. } | ItemKind::Result { .. } => {
                 self.close();
                 self.pieces.owed = 0;

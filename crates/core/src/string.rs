@@ -35,6 +35,22 @@ impl<'a> RawStr<'a> {
         RawStr { raw, escaped }
     }
 
+    /// A word of a program's own, for what a line says without writing it: the name of a tool that a type implies. Such words
+    /// are constants. Free.
+    ///
+    /// # Panics
+    ///
+    /// On a text that JSON would escape; in a constant that is at compile time.
+    pub const fn word(text: &'static str) -> RawStr<'static> {
+        let raw = text.as_bytes();
+        let mut at = 0;
+        while at < raw.len() {
+            assert!(raw[at] >= 0x20 && raw[at] != b'"' && raw[at] != b'\\', "a word needs no escapes");
+            at += 1;
+        }
+        RawStr { raw, escaped: false }
+    }
+
     /// The bytes between the quotes.
     #[inline]
     pub fn raw(&self) -> &'a [u8] {

@@ -10,6 +10,7 @@ use crate::event::events;
 use crate::item::{Item, ItemKind, Outcome, UsageScope};
 use crate::items::Speaker;
 use crate::message;
+use crate::rule::{Counting, Part, RunRule};
 use crate::sniff::{Hint, LineKind, Marks, Member};
 use crate::view::views;
 use runlex_core::{Field, Pick};
@@ -171,6 +172,12 @@ impl<'a, 't> RunResult<'a, 't> {
         }
     }
 }
+
+/// What was cached stands beside the input; reasoning is in the output.
+pub const COUNTING: Counting = Counting { cached: Part::Outside, reasoning: Part::Inside };
+
+/// Reports know these lines themselves.
+pub const RUNS: Option<RunRule> = None;
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;

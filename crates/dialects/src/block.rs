@@ -52,11 +52,10 @@ pub struct Blocks<'a, 't> {
 }
 
 impl<'a, 't> Blocks<'a, 't> {
-    /// The next block, and the value that it was read from.
+    /// The next element, whatever it is.
     #[inline]
-    pub(crate) fn next_with_value(&mut self) -> Option<(Value<'a, 't>, ContentBlock<'a, 't>)> {
-        let value = self.elements.as_mut()?.next()?;
-        Some((value, ContentBlock::read(value)))
+    pub(crate) fn next_value(&mut self) -> Option<Value<'a, 't>> {
+        self.elements.as_mut()?.next()
     }
 }
 
@@ -64,7 +63,7 @@ impl<'a, 't> Iterator for Blocks<'a, 't> {
     type Item = ContentBlock<'a, 't>;
 
     fn next(&mut self) -> Option<ContentBlock<'a, 't>> {
-        self.next_with_value().map(|(_, block)| block)
+        self.next_value().map(ContentBlock::read)
     }
 }
 

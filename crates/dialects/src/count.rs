@@ -48,8 +48,8 @@ impl Count {
     }
 }
 
-/// The four token counters of a `usage` object. They are kept apart: whether `input` includes what was cached differs by
-/// dialect and version (`docs/formats/amp.md`, section 5).
+/// The token counters of a `usage` object, as printed. They are kept apart: whether `input` has what was cached in it, and
+/// `output` what was reasoned, differs by dialect; [`Counting`](crate::Counting) tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counters {
     /// Tokens read.
@@ -60,6 +60,8 @@ pub struct Counters {
     pub cache_read: Count,
     /// Tokens produced.
     pub output: Count,
+    /// Tokens of reasoning, in dialects that count them.
+    pub reasoning: Count,
 }
 
 impl Counters {
@@ -77,18 +79,21 @@ impl Counters {
             cache_creation: Count::of(cache_creation),
             cache_read: Count::of(cache_read),
             output: Count::of(output),
+            reasoning: Count::Absent,
         }
     }
 
-    /// Reads the names that Codex uses; its cached input is a part of its input.
+    /// Reads the names that Codex uses. What was cached is a part of the input, and reasoning of the output.
     pub fn read_codex(usage: Object<'_, '_>) -> Counters {
         const COUNTERS: Pick<3> = KEYS.pick(["input_tokens", "cached_input_tokens", "output_tokens"]);
         let [input, cached, output] = usage.pick(&COUNTERS);
+        let [written, reasoning] = usage.pick(&["cache_write_input_tokens", "reasoning_output_tokens"]);
         Counters {
             input: Count::of(input),
-            cache_creation: Count::Absent,
+            cache_creation: Count::of(written),
             cache_read: Count::of(cached),
             output: Count::of(output),
+            reasoning: Count::of(reasoning),
         }
     }
 
@@ -107,12 +112,18 @@ impl Counters {
             cache_creation: Count::of(cache_creation),
             cache_read: Count::of(cache_read),
             output: Count::of(output),
+            reasoning: Count::Absent,
         };
         (counters, crate::ask::number(cost))
     }
 
-    /// All four: input, cache creation, cache read, output.
+    /// The four that all dialects have: input, cache creation, cache read, output.
     pub fn all(&self) -> [Count; 4] {
         [self.input, self.cache_creation, self.cache_read, self.output]
+    }
+
+    /// Those, and reasoning.
+    pub fn all_five(&self) -> [Count; 5] {
+        [self.input, self.cache_creation, self.cache_read, self.output, self.reasoning]
     }
 }

@@ -3,13 +3,14 @@
 use crate::fields::Fields;
 use crate::item::Item;
 use crate::neighbours;
+use crate::rule::{Counting, RunRule};
 use crate::sniff::{Hint, Marks};
 use core::fmt;
 use runlex_core::Object;
 
 /// Registers dialects in the order of sniffing (`docs/formats/README.md`): the first that knows a line as its own has it.
-/// `= "name"` is the name in reports, `in` its module, with `Event`, `Items`, `FIELDS` and `hint`; `then` a rule that comes
-/// next and tells lines of programs there is no module for.
+/// `= "name"` is the name in reports, `in` its module, with `Event`, `Items`, `FIELDS`, `COUNTING`, `RUNS` and `hint`; `then` a
+/// rule that comes next and tells lines of programs there is no module for.
 macro_rules! dialects {
     ($($(#[$doc:meta])* $dialect:ident = $name:literal in $module:ident $(then $rule:path)?;)*) => {
         /// The event vocabulary of one producer.
@@ -33,6 +34,20 @@ macro_rules! dialects {
             /// The dialect of this name.
             pub fn named(name: &str) -> Option<Dialect> {
                 Dialect::ALL.iter().copied().find(|dialect| dialect.as_str() == name)
+            }
+
+            /// What its token counters hold.
+            pub const fn counting(self) -> Counting {
+                match self {
+                    $(Dialect::$dialect => crate::$module::COUNTING,)*
+                }
+            }
+
+            /// How a report makes runs of its items; `None` where reports know its lines themselves.
+            pub const fn runs(self) -> Option<RunRule> {
+                match self {
+                    $(Dialect::$dialect => crate::$module::RUNS,)*
+                }
             }
 
             /// The table of all fields that the dialect's views know.
@@ -86,7 +101,11 @@ macro_rules! dialects {
 
 dialects! {
     /// Claude Code's session files.
-    ClaudeTranscript = "claude-transcript" in claude_transcript then neighbours::early;
+    ClaudeTranscript = "claude-transcript" in claude_transcript;
+    /// Codex's session files.
+    CodexRollout = "codex-rollout" in codex_rollout;
+    /// `codex exec --json` output.
+    CodexExec = "codex-exec" in codex_exec then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
     /// Claude Code `--output-format stream-json` output.

@@ -31,8 +31,11 @@ pub struct Item<'a, 't> {
     pub block: Option<u32>,
     /// A piece of something that other lines bring whole: never count or print both.
     pub delta: bool,
-    /// The line itself says that it repeats history. Repeats that do not say so are found by a fold, never here.
+    /// The line is by its kind a repeat: of history, or of what another line says in a form of its own (Codex: `agent_message`
+    /// beside the answer itself). Repeats that do not show in the line are found by a fold, never here.
     pub replay: bool,
+    /// Of a start: the session whose history stands copied behind it.
+    pub forked_from: Option<RawStr<'a>>,
     /// What it was read from: the block, or the whole line. Has the raw bytes and their place.
     pub value: Value<'a, 't>,
     /// What it is.
@@ -54,6 +57,7 @@ impl<'a, 't> Item<'a, 't> {
             block: None,
             delta: false,
             replay: false,
+            forked_from: None,
             value: object.as_value(),
             kind: ItemKind::Other(object),
         }
@@ -252,9 +256,24 @@ pub enum UsageScope {
     Run,
     /// A message that a progress line quotes; most of these stand elsewhere as well.
     Progress,
+    /// A whole conversation so far, over all the runs that took it up: each figure has those of earlier runs in it. Later figures
+    /// replace earlier ones of the same session.
+    Thread,
+    /// The last call of the model, told again whenever the program prints its figures: a repeat does not show in the line.
+    Call,
 }
 
 impl UsageScope {
+    /// Every scope.
+    pub const ALL: &[UsageScope] = &[
+        UsageScope::Message,
+        UsageScope::Turn,
+        UsageScope::Run,
+        UsageScope::Progress,
+        UsageScope::Thread,
+        UsageScope::Call,
+    ];
+
     /// The name that reports use.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -262,6 +281,8 @@ impl UsageScope {
             UsageScope::Turn => "turn",
             UsageScope::Run => "run",
             UsageScope::Progress => "progress",
+            UsageScope::Thread => "thread",
+            UsageScope::Call => "call",
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::item::{Item, ItemKind, ToolOutcome, UsageScope};
 use runlex_core::{Members, Object, Pick, RawStr, Value};
 
 /// The items of one line: first what the line is as a whole, then the blocks of its message, then the message's usage, then
-/// usage by model, then what went wrong. Allocates nothing.
+/// usage by model, then what comes last. Allocates nothing.
 #[derive(Clone, Copy)]
 pub struct Items<'a, 't> {
     /// What the items have in common.
@@ -21,11 +21,12 @@ pub struct Items<'a, 't> {
     next_block: u32,
     pub(crate) usage: Option<ItemKind<'a, 't>>,
     models: Option<Members<'a, 't>>,
-    pub(crate) error: Option<ItemKind<'a, 't>>,
+    /// What comes last: what went wrong, or what came of the call.
+    pub(crate) last: Option<ItemKind<'a, 't>>,
 }
 
 /// Whose text a message holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Speaker {
     User {
         injected: bool,
@@ -33,6 +34,8 @@ pub(crate) enum Speaker {
         bare: bool,
     },
     Assistant,
+    /// A message whose blocks are of its dialect's own kind, and what each object among them is.
+    Own(for<'a, 't> fn(Object<'a, 't>) -> ItemKind<'a, 't>),
 }
 
 impl Speaker {
@@ -42,7 +45,7 @@ impl Speaker {
     pub(crate) fn says<'a, 't>(self, text: RawStr<'a>) -> ItemKind<'a, 't> {
         match self {
             Speaker::User { injected, .. } => ItemKind::UserText { text, injected },
-            Speaker::Assistant => ItemKind::AssistantText(text),
+            Speaker::Assistant | Speaker::Own(_) => ItemKind::AssistantText(text),
         }
     }
 
@@ -78,7 +81,9 @@ impl Speaker {
             ContentBlock::Unknown(object) => ItemKind::Other(object),
             ContentBlock::NotObject(value) => match (self, text(Some(value))) {
                 (Speaker::User { bare: true, .. }, Some(text)) => self.says(text),
-                (Speaker::User { .. } | Speaker::Assistant, _) => ItemKind::OtherValue(value),
+                (Speaker::User { .. } | Speaker::Assistant | Speaker::Own(_), _) => {
+                    ItemKind::OtherValue(value)
+                }
             },
         }
     }
@@ -109,7 +114,7 @@ impl<'a, 't> Items<'a, 't> {
             next_block: 0,
             usage: None,
             models: None,
-            error: None,
+            last: None,
         }
     }
 
@@ -155,10 +160,14 @@ impl<'a, 't> Iterator for Items<'a, 't> {
         if let Some(kind) = self.whole.take() {
             return Some(Item { kind, ..self.frame });
         }
-        if let Some((value, block)) = self.blocks.next_with_value() {
+        if let Some(value) = self.blocks.next_value() {
             let index = self.next_block;
             self.next_block = index.saturating_add(1);
-            return Some(Item { kind: self.speaker.block(block), block: Some(index), value, ..self.frame });
+            let kind = match (self.speaker, object(Some(value))) {
+                (Speaker::Own(read), Some(block)) => read(block),
+                (speaker, _) => speaker.block(ContentBlock::read(value)),
+            };
+            return Some(Item { kind, block: Some(index), value, ..self.frame });
         }
         if let Some(kind) = self.usage.take() {
             return Some(Item { kind, ..self.frame });
@@ -170,7 +179,7 @@ impl<'a, 't> Iterator for Items<'a, 't> {
                 return Some(Item { kind, model: Some(model), value, ..self.frame });
             }
         }
-        let kind = self.error.take()?;
+        let kind = self.last.take()?;
         Some(Item { kind, ..self.frame })
     }
 }

@@ -29,6 +29,7 @@
 //!   `Event` has `object()`, `raw()`, `extras()` and `write_json()`;
 //! - `FIELDS`: the one table of all views with the members that they know;
 //! - `Event::items()`: the [`Item`]s of the event in the order of the line, by way of `Items`;
+//! - `COUNTING` and `RUNS`: what its counters hold, and how a report makes runs of its items;
 //! - `hint(marks)`: what the line alone tells of its dialect, for [`sniff`].
 //!
 //! `dialect.rs` has the one list in which dialects are registered.
@@ -44,6 +45,8 @@ mod ask;
 mod block;
 pub mod claude_stream;
 pub mod claude_transcript;
+pub mod codex_exec;
+pub mod codex_rollout;
 mod count;
 mod denial;
 mod dialect;
@@ -55,6 +58,7 @@ mod items;
 mod json;
 mod message;
 mod neighbours;
+mod rule;
 mod sniff;
 mod time;
 mod view;
@@ -72,6 +76,7 @@ pub use fields::{FieldInfo, FieldKind, Fields};
 pub use item::{Item, ItemKind, Outcome, ToolOutcome, UsageScope};
 pub use json::Json;
 pub use message::{MESSAGE_FIELDS, Message, Usage};
+pub use rule::{Counting, Part, RunEnd, RunRule};
 #[doc(no_inline)]
 pub use runlex_core::{Field, Object, Value};
 use runlex_core::{Keys, Pick};
@@ -144,6 +149,7 @@ const DECLARED: &[&str] = &[
     "cacheCreationInputTokens",
     "costUSD",
     "tools",
+    "payload",
 ];
 
 /// The name prepared, if it is declared.

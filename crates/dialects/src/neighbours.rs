@@ -4,7 +4,8 @@
 use crate::sniff::{LineKind, Marks, Member};
 use runlex_core::RawStr;
 
-/// Codex: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five types.
+/// Copilot and what else Codex may print: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five
+/// types.
 #[inline]
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
     const THREADS: u32 = Member::set([Member::ThreadId, Member::SessionIdCapital]);

@@ -8,7 +8,8 @@ mod pages;
 
 use runlex_core::{At, Node, Object, Options, Scanner, What};
 use runlex_dialects::{
-    Dialect, ItemKind, KEYS, afk, amp, amp_input, claude_stream, claude_transcript, items, sniff,
+    Dialect, ItemKind, KEYS, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
+    codex_rollout, items, sniff,
 };
 use std::fmt::Write;
 use std::hint::black_box;
@@ -55,6 +56,8 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
     event!(claude_transcript);
     event!(afk);
     event!(amp_input);
+    event!(codex_rollout);
+    event!(codex_exec);
     if let claude_stream::Event::Result(result) = claude_stream::Event::read(object) {
         black_box((result.outcome(), result.denials().count()));
         if let Some(cost) = result.total_cost_usd().ok() {
@@ -67,13 +70,21 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
 #[test]
 fn nothing_on_any_line() {
     let mut text = String::new();
-    for page in ["amp.md", "claude-code.md", "claude-transcript.md", "afk.md", "amp-input.md"] {
+    for page in [
+        "amp.md",
+        "claude-code.md",
+        "claude-transcript.md",
+        "afk.md",
+        "amp-input.md",
+        "codex-rollout.md",
+        "codex-exec.md",
+    ] {
         for line in pages::examples(page) {
             text += &line;
             text.push('\n');
         }
     }
-    for dialect in ["amp", "amp-input", "afk"] {
+    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec"] {
         for stream in pages::streams(dialect) {
             text += std::str::from_utf8(&stream.bytes).expect("UTF-8");
             text.push('\n');

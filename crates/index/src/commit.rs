@@ -18,6 +18,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
 
 /// Rows that wait for the thread that writes them, in pieces.
 const WAITING: usize = 4;
@@ -90,8 +91,10 @@ impl Prepared {
         };
         let (send, rows) = sync_channel::<Rows>(WAITING);
         let mut result = Ok(());
-        let (scanned, written) = std::thread::scope(|scope| {
-            let writer = scope.spawn(|| write_rows(&folder, commit, rows, &stop));
+        let (scanned, written) = thread::scope(|scope| {
+            let writer = thread::Builder::new().name("runlex-index".to_owned());
+            let writer = writer.spawn_scoped(scope, || write_rows(&folder, commit, rows, &stop));
+            let writer = writer.map_err(IndexError::io(folder.path()))?;
             let scan = Scan::new(self.update.options)
                 .files(files)
                 .io(self.update.io)
@@ -120,8 +123,8 @@ impl Prepared {
             );
             _ = send.send(gathered);
             drop(send);
-            (scanned, writer.join())
-        });
+            Ok::<_, IndexError>((scanned, writer.join()))
+        })?;
         let mut segments = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         result?;
         scanned?;

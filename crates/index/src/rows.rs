@@ -13,7 +13,7 @@ use arrow_array::{
 };
 use arrow_schema::ArrowError;
 use runlex::dialects::{Count, Counters, Dialect, Hint, TimeOrigin};
-use runlex::report::{CallFacts, EventFacts, MessageFacts, ResultFacts, Time, Told, Witness, time_ms};
+use runlex::report::{CallFacts, EventFacts, MessageFacts, ResultFacts, Time, Told, Witness};
 use runlex::{Ending, Fault, FaultKind, RawStr, Record, What};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -327,6 +327,7 @@ impl Rows {
                         Told::Main => "main",
                         Told::Side => "side",
                         Told::Progress => "progress",
+                        Told::Total => "total",
                     })
                 })),
                 usage(0),
@@ -524,13 +525,10 @@ impl Witness for Scribe<'_> {
             Hint::Is(dialect) => Some(dialect),
             Hint::Perhaps(_) | Hint::Foreign | Hint::Open => None,
         };
-        self.says.time = match event.time {
-            Some(Time::Text(time)) => time_ms(&text(time)),
-            Some(Time::Number(_)) | None => None,
-        };
+        self.says.time = event.time.and_then(Time::ms);
         self.says.time_origin = event.time.map(|_| event.time_origin);
         self.says.is_error = event.is_error;
-        let is_chunk = event.kind.is_some_and(|kind| kind == "chunk");
+        let is_chunk = event.has_own_calls();
         let says = self.says;
         for row in &mut self.rows.calls[self.calls..] {
             row.is_chunk = is_chunk;

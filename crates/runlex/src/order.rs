@@ -6,7 +6,7 @@
 
 use crate::tracker::{Mark, Program, Told, mark};
 use runlex_core::{Record, What};
-use runlex_dialects::Dialect;
+use runlex_dialects::{Dialect, RunEnd};
 
 /// What is out of order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -204,7 +204,10 @@ impl Rules {
             Dialect::Amp => Rules { has_init: true, has_result: true, one_result: true },
             Dialect::Afk => Rules { has_init: false, has_result: true, one_result: true },
             Dialect::ClaudeStream => Rules { has_init: true, has_result: true, one_result: false },
-            _ => Rules::default(),
+            _ => {
+                let ends = dialect.runs().is_some_and(|rule| rule.end == RunEnd::Run);
+                Rules { has_result: ends, ..Rules::default() }
+            }
         }
     }
 }

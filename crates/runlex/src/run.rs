@@ -18,8 +18,8 @@ pub struct FinalResult {
     pub dialect: Option<Dialect>,
     /// How the run ended, by the dialect's rule: in Amp by `is_error`, and only where that is no truth value by the subtype.
     pub outcome: Outcome,
-    /// The final text, or the error's, escapes resolved; never trimmed. AFK's result line has none: there it is the last text
-    /// that the agent wrote whole (`docs/formats/afk.md`).
+    /// The final text, or the error's, escapes resolved; never trimmed. That of AFK and of `codex exec` has none: there it is the last
+    /// text that the agent wrote whole.
     pub text: Option<String>,
     /// Turns as stated.
     pub num_turns: Option<u64>,
@@ -81,9 +81,10 @@ impl Seeker {
             self.session = id.map(|id| id.to_string());
         }
         if mark != Mark::Result {
-            if let (Some(Dialect::Afk), Some(item)) = (dialect, firsts.next())
+            if dialect.is_some_and(tells_text_apart)
+                && let Some(item) = firsts.next()
                 && let ItemKind::AssistantText(text) = item.kind
-                && !item.delta
+                && !(item.delta || item.replay)
             {
                 self.said = Some(text.to_string());
             }
@@ -108,6 +109,11 @@ impl Seeker {
         }
         Some(result)
     }
+}
+
+/// Whether the result of a run may be without the text that other lines have.
+fn tells_text_apart(dialect: Dialect) -> bool {
+    dialect == Dialect::Afk || dialect.runs().is_some()
 }
 
 /// Reads `source` up to its first result and tells what it says. Faults and everything else are passed over.

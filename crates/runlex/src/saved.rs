@@ -3,7 +3,7 @@
 //! | saved | for |
 //! |---|---|
 //! | [`Report`] | to go on: observe what was appended, [`merge`](Report::merge) what follows, or finish |
-//! | [`TotalsReport`] | finished sums, with the `groups` and `afk_tools` that JSON leaves out |
+//! | [`TotalsReport`] | finished sums, with the `groups` and `event_tools` that JSON leaves out |
 //! | `Vec<RunRecord>` | finished runs; [`brief`] gives them in short |
 //!
 //! ```
@@ -53,7 +53,7 @@ use std::fmt;
 /// out, moved or of another type, another order of [`EndKind`](crate::report::EndKind) or
 /// [`Told`](crate::report::Told), another hash of ids, and where a field comes to mean something else. Not for a new dialect, rule or
 /// kind of fault: these are known by their names.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// What can be saved.
 pub trait Saved: Form {

@@ -39,7 +39,7 @@ fn text(string: RawStr<'_>) -> String {
 
 fn sum(counters: Counters) -> TokenSums {
     let [input, cache_creation, cache_read, output] = counters.all().map(Count::or_zero).map(u128::from);
-    TokenSums { input, cache_creation, cache_read, output }
+    TokenSums { input, cache_creation, cache_read, output, reasoning: 0 }
 }
 
 impl Witness for Seen {
@@ -81,6 +81,7 @@ impl Witness for Seen {
         self.times.extend(event.time.map(|time| match time {
             Time::Text(time) => text(time),
             Time::Number(lexeme) => lexeme.to_owned(),
+            Time::Ms(ms) => ms.to_string(),
         }));
         self.agents.extend(event.parent_tool_use_id.or(event.agent_id).map(text));
         self.ends_by_error += u64::from(event.is_error == Some(true));
@@ -141,22 +142,23 @@ fn holds(seen: &Seen, report: &runlex::FileReport, name: &str) {
     );
     let agents: BTreeSet<String> = runs.iter().flat_map(|run| run.agents.keys().cloned()).collect();
     assert_eq!(seen.agents, agents, "{name}");
-    // These have usage beside that of messages.
-    if !report.types.contains_key("done") && !report.types.contains_key("turn.completed") {
+    // These have usage beside that of messages, or messages that the plain sum does not know.
+    if !["done", "turn.completed", "token_usage_record"].iter().any(|kind| report.types.contains_key(*kind)) {
         assert_eq!(seen.sum, report.tokens_plain_sum, "{name}");
     }
     let named: BTreeSet<String> = runs.iter().flat_map(|run| run.models.iter().cloned()).collect();
     assert!(seen.models.is_subset(&named), "{name}: {:?} of {named:?}", seen.models);
-    // AFK's own calls are in its runs only.
-    let afk: ToolCounts =
-        sum_of(runs.iter().filter(|run| run.dialect == "afk").flat_map(|run| run.tools.values()));
+    // Calls that are events of their own are in the runs only.
+    let is_apart = |dialect: &str| dialect == "afk" || dialect.starts_with("codex-");
+    let apart: ToolCounts =
+        sum_of(runs.iter().filter(|run| is_apart(run.dialect)).flat_map(|run| run.tools.values()));
     let other = sum_of(report.tools.values());
-    if runs.len() == 1 || afk == ToolCounts::default() {
+    if runs.len() == 1 || apart == ToolCounts::default() {
         let calls = seen.calls.len() as u64 + seen.loose_calls;
-        assert_eq!(calls, afk.calls + other.calls, "{name}: calls");
+        assert_eq!(calls, apart.calls + other.calls, "{name}: calls");
         assert_eq!(
             (seen.results, seen.errors),
-            (afk.results + other.results, afk.errors + other.errors),
+            (apart.results + other.results, apart.errors + other.errors),
             "{name}: results"
         );
         for tool in seen.names.values() {
@@ -220,7 +222,9 @@ fn facts_of_a_line() {
         (r#"{"type":"done","metadata":{"isError":true}}"#.to_owned(), Some(true)),
         (r#"{"type":"error","error":{}}"#.to_owned(), Some(true)),
         (r#"{"type":"error","error":"x"}"#.to_owned(), None),
-        (r#"{"type":"turn.failed"}"#.to_owned(), None),
+        (r#"{"type":"turn.failed"}"#.to_owned(), Some(true)),
+        (r#"{"type":"turn.completed"}"#.to_owned(), Some(false)),
+        (r#"{"type":"step_finish","sessionID":"s"}"#.to_owned(), None),
     ] {
         assert_eq!(look(&line).0.map(|(_, is_error)| is_error), Some(want), "{line}");
     }

@@ -110,7 +110,10 @@ fn kind(out: &mut Out, item: &Item<'_, '_>) {
             }
         }
         ItemKind::Usage { counters, scope, cost_usd } => {
+            let counting = item.dialect.counting();
             word(out, "scope", scope.as_str());
+            word(out, "cached", counting.cached.as_str());
+            word(out, "reasoned", counting.reasoning.as_str());
             tokens(out, counters);
             cost(out, cost_usd);
         }
@@ -158,9 +161,9 @@ fn time(out: &mut Out, timestamp: Option<Timestamp<'_>>) {
 
 fn tokens(out: &mut Out, counters: Counters) {
     member(out, "tokens");
-    let names = ["input", "cache_creation", "cache_read", "output"];
+    let names = ["input", "cache_creation", "cache_read", "output", "reasoning"];
     let mut before: &[u8] = b"{\"";
-    for (name, count) in names.into_iter().zip(counters.all()) {
+    for (name, count) in names.into_iter().zip(counters.all_five()) {
         let count = match count {
             Count::Absent => continue,
             Count::Is(count) => Some(count),

@@ -239,8 +239,9 @@ impl Sink for Search<'_> {
             return;
         };
         for item in items(dialect, object) {
-            // What comes in pieces also comes whole.
-            if !item.delta && self.filter.takes_item(object, &item) {
+            // What comes in pieces also comes whole, and what another line says is found there.
+            let is_said_elsewhere = item.delta || item.replay && dialect.runs().is_some();
+            if !is_said_elsewhere && self.filter.takes_item(object, &item) {
                 self.strings(&Said::of(at, object, &item), |each| parts.of(&item, each));
             }
         }

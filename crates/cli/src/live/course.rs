@@ -1,6 +1,6 @@
 //! What is known of a stream as far as it has come: whose it is, and how its last run ended.
 
-use runlex::dialects::{Dialect, Hint, ItemKind, Object, Outcome, items, sniff};
+use runlex::dialects::{Dialect, Hint, ItemKind, Object, Outcome, RunEnd, items, sniff};
 use runlex::{DialectTracker, Mark};
 
 /// A few words of state; a copy is the state at a place.
@@ -71,7 +71,10 @@ impl Course {
 
     /// Whether nothing ends a run of this program.
     pub(crate) fn is_open(&self) -> bool {
-        matches!(self.dialect(), Some(Dialect::ClaudeTranscript | Dialect::AmpInput))
+        self.dialect().is_some_and(|dialect| match dialect {
+            Dialect::ClaudeTranscript | Dialect::AmpInput => true,
+            dialect => dialect.runs().is_some_and(|rule| rule.end == RunEnd::Turn),
+        })
     }
 }
 

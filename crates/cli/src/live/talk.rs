@@ -33,7 +33,9 @@ impl Talk {
                 continue;
             }
             match item.kind {
-                ItemKind::AssistantText(text) if !is_of_sub_agent(&item) => self.said(text, item.delta),
+                ItemKind::AssistantText(text) if !(item.replay || is_of_sub_agent(&item)) => {
+                    self.said(text, item.delta);
+                }
                 ItemKind::ToolCall { name, input, .. } if !item.delta => self.called(&item, name, input),
                 ItemKind::ToolResult {
                     outcome: outcome @ (ToolOutcome::Error | ToolOutcome::Declined),

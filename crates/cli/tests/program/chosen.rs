@@ -54,7 +54,7 @@ fn archive() -> tempfile::TempDir {
             all += ["", CUT, "\n"][number % 3];
         }
     }
-    all += "{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":7},\"thread_id\":\"C-1\"}\n";
+    all += "{\"type\":\"a.new\",\"usage\":{\"input_tokens\":7},\"thread_id\":\"C-1\"}\n";
     fs::write(place.path().join("all.jsonl"), &all).expect("a file");
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(all.as_bytes()).expect("memory");
@@ -530,7 +530,7 @@ fn what_cannot_be_read() {
 /// Who asks for runs that failed is told of those that nobody knows of.
 #[test]
 fn unknown_outcomes_are_told() {
-    let foreign = |id: &str| format!("{{\"type\":\"thread.started\",\"thread_id\":\"{id}\"}}\n");
+    let foreign = |id: &str| format!("{{\"type\":\"step_start\",\"sessionID\":\"{id}\"}}\n");
     let failed = "{\"type\":\"result\",\"subtype\":\"error\",\"is_error\":true,\"error\":\"no\",\"session_id\":\"T-1\"}\n";
     let amp = format!("{}{failed}", crate::INIT);
     let place = folder(&[("a.jsonl", &amp), ("b.jsonl", &foreign("C-1")), ("c.jsonl", &foreign("C-2"))]);

@@ -64,7 +64,7 @@ const EVERY_PROGRAM: [(&str, &[&str]); 4] = [
             r#"{"parentUuid":"u5","isSidechain":false,"sessionId":"22222222-2222-4222-8222-222222222222","type":"assistant","message":{"id":"msg_2","model":"claude-y","content":[],"usage":{"input_tokens":2,"cache_creation_input_tokens":10,"cache_read_input_tokens":20,"output_tokens":30}},"requestId":"req_1","uuid":"u6","timestamp":"2026-05-01T10:00:02.000Z"}"#,
             r#"{"parentUuid":"u6","isSidechain":false,"sessionId":"22222222-2222-4222-8222-222222222222","type":"progress","data":{"type":"agent_progress","message":{"type":"assistant","requestId":"req_2","message":{"id":"msg_3","model":"claude-y","usage":{"input_tokens":7,"output_tokens":9}}}},"uuid":"u7","timestamp":"2026-05-02T00:00:00.000Z"}"#,
             r#"{"parentUuid":"u7","isSidechain":false,"sessionId":"22222222-2222-4222-8222-222222222222","type":"system","subtype":"turn_duration","durationMs":11100000,"uuid":"u8","timestamp":"2026-05-02T00:00:00.000Z"}"#,
-            r#"{"type":"thread.started","thread_id":"44444444"}"#,
+            r#"{"type":"session.opened","thread_id":"44444444"}"#,
         ],
     ),
 ];

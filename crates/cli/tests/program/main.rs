@@ -3,6 +3,7 @@
 mod by;
 mod cat;
 mod chosen;
+mod codex;
 mod compressed;
 mod escapes;
 mod exit;
@@ -17,6 +18,7 @@ mod indexed;
 mod inputs;
 #[cfg(unix)]
 mod interrupted;
+mod joined;
 mod json;
 mod large;
 mod options;

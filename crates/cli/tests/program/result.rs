@@ -86,7 +86,8 @@ fn the_same_as_other_verbs() {
         });
         let has_result = !["unterminated", "open"].iter().any(|word| run["outcome"] == *word);
         let last = of_run.next_back().filter(|_| has_result);
-        if run["dialect"] != "afk" {
+        // The text of these stands on a line before.
+        if run["dialect"] != "afk" && run["dialect"] != "codex-exec" {
             assert_eq!(result["text"], last.map_or(Value::Null, |item| item["text"].clone()), "{run}");
             texts += u32::from(result["text"].is_string());
         }
@@ -128,7 +129,7 @@ fn which_line_it_is() {
         (vec![message, failed], "failed", json!("gone")),
         (vec![message, stopped], "unknown", json!("said")),
         (vec![message], "unterminated", Value::Null),
-        (vec![r#"{"type":"thread.started","thread_id":"1"}"#], "unknown", Value::Null),
+        (vec![r#"{"type":"session.opened","thread_id":"1"}"#], "unknown", Value::Null),
     ] {
         let input = lines.join("\n") + "\n";
         let ran = runlex_with(input.as_bytes(), &["result", "-o", "json", "-"]);

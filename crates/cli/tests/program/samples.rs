@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 #[allow(dead_code)]
 #[path = "../../../runlex/tests/samples/oracle.rs"]
 mod oracle;
+#[allow(dead_code)]
+#[path = "../../../runlex/tests/samples/oracle_codex.rs"]
+mod oracle_codex;
 
 use oracle::File;
 
@@ -20,7 +23,7 @@ use oracle::File;
 fn ls_and_stats_by() {
     let root = std::env::var_os("RUNLEX_DATA").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    for name in ["amp", "claude-stream", "claude-projects"] {
+    for name in ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec"] {
         let folder = root.join("samples").join(name);
         if !folder.is_dir() {
             eprintln!("skipped: no data at {}", folder.display());
@@ -78,8 +81,12 @@ fn with_path(file: &File<'_>) -> Vec<Value> {
 /// Groups have their tokens beside their other figures.
 fn flat(mut group: Value) -> Value {
     let usage = group.as_object_mut().and_then(|group| group.remove("usage")).unwrap_or_default();
+    group["reasoning"] = 0.into();
     for (name, count) in usage.as_object().into_iter().flatten() {
         group[name] = count.clone();
     }
+    let all = group.as_object_mut().and_then(|group| group.remove("comparable")).unwrap_or_default();
+    group["comparable_input"] = all["input"].clone();
+    group["comparable_output"] = all["output"].clone();
     group
 }

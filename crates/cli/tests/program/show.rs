@@ -346,9 +346,9 @@ fn nothing_and_faults() {
     }
     let fault = "line 1: truncated at byte 20: ";
     let folder =
-        folder(&[("a.jsonl", crate::CUT), ("b.jsonl", r#"{"type":"thread.started","thread_id":"1"}"#)]);
+        folder(&[("a.jsonl", crate::CUT), ("b.jsonl", r#"{"type":"session.opened","thread_id":"1"}"#)]);
     assert!(within(folder.path(), &["a.jsonl"]).out.starts_with(fault));
-    let other = "\nline 1  {\"type\":\"thread.started\",\"thread_id\":\"1\"}\n";
+    let other = "\nline 1  {\"type\":\"session.opened\",\"thread_id\":\"1\"}\n";
     let out = within(folder.path(), &["b.jsonl"]).out;
     assert!(out.starts_with("b.jsonl:1  unknown  unknown  1") && out.ends_with(other), "{out}");
     // A file that is there, beside one that is not.

@@ -203,5 +203,5 @@ fn faults_and_nothing() {
     let cut = whole("m1", "null", "a")[..80].to_owned();
     assert_eq!(text_of(&[INIT.to_owned(), cut, whole("m1", "null", "b")], &["-q"]), "b\n");
     // Of an unknown program nobody knows what is text.
-    assert_eq!(text_of(&[r#"{"type":"thread.started","thread_id":"1"}"#.to_owned()], &[]), "");
+    assert_eq!(text_of(&[r#"{"type":"session.opened","thread_id":"1"}"#.to_owned()], &[]), "");
 }

@@ -196,7 +196,7 @@ fn of_error<'a, 't>(line: ErrorLine<'a, 't>) -> Items<'a, 't> {
             cost_usd: None,
         },
     );
-    items.error = Some(ItemKind::Error { message, code });
+    items.last = Some(ItemKind::Error { message, code });
     items
 }
 

@@ -128,6 +128,7 @@ mod items;
 use crate::ask;
 use crate::count::Counters;
 use crate::event::events;
+use crate::rule::{Counting, Part, RunRule};
 use crate::view::views;
 use crate::{Content, KEYS};
 use runlex_core::{Elements, Object, Pick, RawStr};
@@ -162,6 +163,12 @@ events! {
     /// A truncation or a refusal. Undocumented.
     Notice(Notice) = "notice",
 }
+
+/// What was cached stands beside the input (section 5); of reasoning the page knows nothing.
+pub const COUNTING: Counting = Counting { cached: Part::Outside, reasoning: Part::Unknown };
+
+/// Reports know these lines themselves.
+pub const RUNS: Option<RunRule> = None;
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;

@@ -28,6 +28,7 @@ mod write;
 
 use crate::Content;
 use crate::event::events;
+use crate::rule::{Counting, Part, RunRule};
 use crate::view::views;
 
 pub use check::{InputError, InputErrorKind, InputView, check_input_line, check_line};
@@ -41,6 +42,12 @@ events! {
     /// A message to the agent.
     User(User) = "user",
 }
+
+/// Input counts nothing.
+pub const COUNTING: Counting = Counting { cached: Part::Unknown, reasoning: Part::Unknown };
+
+/// Reports know these lines themselves.
+pub const RUNS: Option<RunRule> = None;
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;

@@ -126,7 +126,7 @@ fn fill_assistant<'a, 't>(items: &mut Items<'a, 't>, assistant: Assistant<'a, 't
     items.frame.request_id = text(request);
     let content = message::fill(items, member);
     if assistant.is_error() {
-        items.error = Some(message::error_line(assistant.error().ok(), content));
+        items.last = Some(message::error_line(assistant.error().ok(), content));
     }
 }
 

@@ -16,8 +16,15 @@ use crate::denial::Denials;
 use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::Outcome;
+use crate::rule::{Counting, Part, RunRule};
 use crate::sniff::{Hint, LineKind, Marks, Member};
 use runlex_core::Field;
+
+/// What was cached stands beside the input; reasoning is in the output.
+pub const COUNTING: Counting = Counting { cached: Part::Outside, reasoning: Part::Inside };
+
+/// Reports know these lines themselves.
+pub const RUNS: Option<RunRule> = None;
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;

@@ -114,7 +114,7 @@ fn fill_assistant<'a, 't>(items: &mut Items<'a, 't>, line: Object<'a, 't>) {
     let error = error.filter(|error| !error.is_null());
     if error.is_some() || is_true(api_error) {
         let (message, code) = deepest(error);
-        items.error = Some(match message {
+        items.last = Some(match message {
             Some(_) => ItemKind::Error { message, code },
             None => message::error_line(code.or(text(error)), content),
         });

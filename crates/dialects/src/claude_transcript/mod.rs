@@ -14,8 +14,15 @@ use crate::ask::is_true;
 use crate::block::Content;
 use crate::dialect::Dialect;
 use crate::event::events;
+use crate::rule::{Counting, Part, RunRule};
 use crate::sniff::{Hint, LineKind, Marks, Member};
 use runlex_core::Pick;
+
+/// What was cached stands beside the input; reasoning is in the output.
+pub const COUNTING: Counting = Counting { cached: Part::Outside, reasoning: Part::Inside };
+
+/// Reports know these lines themselves.
+pub const RUNS: Option<RunRule> = None;
 
 /// The items of an [`Event`].
 pub type Items<'a, 't> = crate::items::Items<'a, 't>;

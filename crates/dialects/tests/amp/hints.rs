@@ -6,6 +6,7 @@ use runlex_dialects::{Dialect, Hint, sniff};
 const AMP: Hint = Hint::Is(Dialect::Amp);
 const CLAUDE: Hint = Hint::Is(Dialect::ClaudeStream);
 const TRANSCRIPT: Hint = Hint::Is(Dialect::ClaudeTranscript);
+const CODEX: Hint = Hint::Is(Dialect::CodexExec);
 const AFK: Hint = Hint::Is(Dialect::Afk);
 
 #[test]
@@ -119,9 +120,9 @@ fn not_recognised() {
         ("AFK, panel", AFK, r#"{"type":"panel","spec":{"kind":"info","body":"x"}}"#),
         ("AFK, message", Hint::Open, r#"{"type":"message","message":{"role":"assistant"}}"#),
         ("AFK, error", Hint::Perhaps(Dialect::Afk), r#"{"type":"error","error":{"message":"x"}}"#),
-        ("Codex, first", Hint::Foreign, r#"{"type":"thread.started","thread_id":"01"}"#),
-        ("Codex, item", Hint::Foreign, r#"{"type":"item.completed","item":{"type":"agent_message"}}"#),
-        ("Codex, last", Hint::Foreign, r#"{"type":"turn.completed","usage":{"input_tokens":1}}"#),
+        ("Codex, first", CODEX, r#"{"type":"thread.started","thread_id":"01"}"#),
+        ("Codex, item", CODEX, r#"{"type":"item.completed","item":{"type":"agent_message"}}"#),
+        ("Codex, last", CODEX, r#"{"type":"turn.completed","usage":{"input_tokens":1}}"#),
         (
             "Gemini, init",
             Hint::Foreign,

@@ -13,7 +13,7 @@ struct Place {
 }
 
 /// Members whose inside is data and not vocabulary: every name in there means something.
-const DATA: [&str; 8] = [
+const DATA: [&str; 12] = [
     "input",
     "tool_input",
     "modelUsage",
@@ -22,6 +22,10 @@ const DATA: [&str; 8] = [
     "trackedFileBackups",
     "response",
     "request",
+    "arguments",
+    "agents_states",
+    "action",
+    "changes",
 ];
 
 /// Before each member of each object, and behind the last.

@@ -10,10 +10,14 @@ mod pages;
 mod afk_items;
 #[path = "../amp/items.rs"]
 mod amp_items;
+#[path = "../codex_exec/items.rs"]
+mod exec_items;
 #[path = "../amp_input/items.rs"]
 mod input_items;
 mod insertions;
 mod members;
+#[path = "../codex_rollout/items.rs"]
+mod rollout_items;
 mod round_trip;
 #[path = "../claude_stream/items.rs"]
 mod stream_items;
@@ -25,26 +29,41 @@ mod wrong_types;
 
 use runlex_core::Object;
 use runlex_dialects::{
-    Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript,
+    Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
+    codex_rollout,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
 /// that the suites of the dialects have in their tables.
 pub(crate) fn lines() -> Vec<String> {
     let mut lines = Vec::new();
-    for page in ["amp.md", "claude-code.md", "claude-transcript.md", "afk.md", "amp-input.md"] {
+    for page in [
+        "amp.md",
+        "claude-code.md",
+        "claude-transcript.md",
+        "afk.md",
+        "amp-input.md",
+        "codex-rollout.md",
+        "codex-exec.md",
+    ] {
         lines.extend(pages::examples(page));
     }
-    for dialect in ["amp", "amp-input", "afk"] {
+    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec"] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
                 lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
             });
         }
     }
-    for rows in
-        [amp_items::ROWS, stream_items::ROWS, transcript_items::ROWS, afk_items::ROWS, input_items::ROWS]
-    {
+    for rows in [
+        amp_items::ROWS,
+        stream_items::ROWS,
+        transcript_items::ROWS,
+        afk_items::ROWS,
+        input_items::ROWS,
+        rollout_items::ROWS,
+        exec_items::ROWS,
+    ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
     assert!(lines.len() > 250, "{} lines", lines.len());
@@ -65,6 +84,8 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::Afk => event!(afk),
         Dialect::AmpInput => event!(amp_input),
         Dialect::Amp => event!(amp),
+        Dialect::CodexRollout => event!(codex_rollout),
+        Dialect::CodexExec => event!(codex_exec),
         other => panic!("{other} has no arm here"),
     }
 }

@@ -31,10 +31,15 @@ fn known_and_extra_make_the_whole() {
 fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
     let name = event(dialect, object).0;
     match name {
+        _ if dialect == Dialect::CodexRollout => view == "Line" && name != "Unknown",
         "Result" => view == "RunResult",
         "Chunk" | "Message" | "Error" | "Progress" | "Panel" if dialect == Dialect::Afk => {
             view.strip_suffix("Line") == Some(name)
         }
+        "ItemStarted" | "ItemUpdated" | "ItemCompleted" if dialect == Dialect::CodexExec => {
+            view == "ItemLine"
+        }
+        "Error" if dialect == Dialect::CodexExec => view == "Failure",
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,
     }

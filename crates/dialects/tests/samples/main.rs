@@ -11,7 +11,7 @@ mod judge;
 use runlex_core::RawStr;
 use runlex_dialects::{
     Content, Dialect, Hint, Item, ItemKind, Outcome, ToolOutcome, amp, claude_stream, claude_transcript,
-    items, sniff,
+    codex_exec, codex_rollout, items, sniff,
 };
 use serde_json::Value;
 use std::fs;
@@ -156,4 +156,33 @@ fn claude_stream() {
 #[test]
 fn claude_projects() {
     hold("claude-projects", Dialect::ClaudeTranscript, judge::claude_transcript);
+}
+
+/// Each line is recognised, or is one that several programs print; what is written reads the same.
+#[test]
+fn codex() {
+    for (name, dialect) in [("codex-rollout", Dialect::CodexRollout), ("codex-exec", Dialect::CodexExec)] {
+        let Some(files) = folder(name) else { return };
+        for path in files {
+            let bytes = fs::read(&path).expect("a readable file");
+            let (mut sure, mut open) = (0, 0);
+            common::each(&bytes, |line, object| {
+                match sniff(object) {
+                    Hint::Is(told) if told == dialect => sure += 1,
+                    Hint::Open => open += 1,
+                    other => panic!("{}: {other:?}", path.display()),
+                }
+                let mut written = String::new();
+                let written_by = match dialect {
+                    Dialect::CodexExec => codex_exec::Event::read(object).write_json(&mut written),
+                    _ => codex_rollout::Event::read(object).write_json(&mut written),
+                };
+                written_by.expect("a String takes all");
+                let read = |text: &[u8]| serde_json::from_slice::<Value>(text).expect("JSON");
+                assert_eq!(read(written.as_bytes()), read(line), "{}", path.display());
+            });
+            // Warnings and failures of `codex exec` are lines that others print, too.
+            assert!(sure > 0 && open <= 3, "{}: {sure} {open}", path.display());
+        }
+    }
 }

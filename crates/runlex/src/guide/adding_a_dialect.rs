@@ -65,7 +65,8 @@
 //! 1. **The page first.** `docs/formats/NAME.md`: fields with their presence, where documents and programs disagree, what ends
 //!    a run, what may be added up, how to recognise a line. Each rule of the code names its section.
 //! 2. **One module** in `crates/dialects/src`: `Event` by the macro `events!`, views by `views!` (the documentation of a field
-//!    is a part of the table), `Event::items()`, and `hint(marks)`, which says what one line tells of its dialect.
+//!    is a part of the table), `Event::items()`, `COUNTING` and `RUNS`, which say how it is counted, and `hint(marks)`, which says what one line tells of its
+//!    dialect.
 //! 3. **One line** in the list of `dialect.rs`, at its place in the order of sniffing; and `pub mod` in `lib.rs`.
 //!
 //! A whole module, for a program whose lines are `said` and `bye`. The macros are private, so this one is not compiled here;
@@ -81,6 +82,7 @@
 //! use crate::dialect::Dialect;
 //! use crate::event::events;
 //! use crate::item::{Item, ItemKind, Outcome, UsageScope};
+//! use crate::rule::{Counting, Part, RunEnd, RunRule};
 //! use crate::sniff::{Hint, Marks};
 //! use crate::view::views;
 //! use runlex_core::{Field, Pick};
@@ -116,6 +118,18 @@
 //!         usage: object,
 //!     }
 //! }
+//!
+//! /// What was cached is in the input (section 5).
+//! pub const COUNTING: Counting = Counting { cached: Part::Inside, reasoning: Part::Inside };
+//!
+//! /// `bye` ends a run, and states what it used (section 5).
+//! pub const RUNS: Option<RunRule> = Some(RunRule {
+//!     end: RunEnd::Run,
+//!     usage: &[UsageScope::Run],
+//!     is_of_session: false,
+//!     name: "parrot-bye",
+//!     is_at_least: false,
+//! });
 //!
 //! /// The items of an [`Event`].
 //! pub type Items<'a, 't> = crate::items::Items<'a, 't>;
@@ -180,6 +194,6 @@
 //! hold: an event that begins a run gives `SessionStart` as its first item, and one that ends a run or turn gives `Result` as its
 //! first item.
 //!
-//! [`Report`](crate::Report), and with it `ls` and `stats`, reads members and not items. It names the new dialect at once,
-//! but its runs are `unknown`, without usage and without sessions under a name of its own, until `report` is taught; what the
-//! order of a run promises stands in `order.rs`. `CONTRIBUTING.md` has the list, tests and streams included.
+//! [`Report`](crate::Report), and with it `ls`, `stats`, `tools` and the index, makes runs of the items by `RUNS`: what ends a run, and of
+//! which statements of usage its own is the sum. What the order of a run promises stands in `order.rs`. `CONTRIBUTING.md` has the
+//! list, tests and streams included.

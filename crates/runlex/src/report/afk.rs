@@ -7,7 +7,7 @@ use super::results::{micros, number, whole};
 use super::string;
 use super::tokens::{Row, row};
 use super::tools::{Tools, tool};
-use super::witness::{CallFacts, ResultFacts, Witness};
+use super::witness::{CallFacts, Input, ResultFacts, Witness};
 use crate::id::text;
 use runlex_core::{Field, Object, RawStr, Value};
 use runlex_dialects::{Counters, Member};
@@ -106,7 +106,12 @@ impl Afk {
             if !Field::of(pending, Value::bool).or(false) {
                 let (id, name) = (string(id), string(name));
                 self.tools.call(line.key, line.offset, id, tool(pool, name), NO_NAME);
-                witness.call(&CallFacts { id, name, agent: line.agent, block: chunk, input: "toolInputRaw" });
+                witness.call(&CallFacts {
+                    id,
+                    name,
+                    agent: line.agent,
+                    input: Input::Member(chunk, "toolInputRaw"),
+                });
             }
         } else if kind == "tool_result" {
             let Some(chunk) = chunk() else { return };

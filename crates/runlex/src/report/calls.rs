@@ -5,7 +5,7 @@
 
 use super::day::{Day, Time};
 use super::field::InputField;
-use super::moment::time_ms;
+use super::file::has_event_tools;
 use super::names::{Name, Names, Renamed};
 use super::record::RunRecord;
 use super::tools::ToolCounts;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub enum CallSource {
     /// By a block of a message: paired over the whole stream.
     Message,
-    /// By a chunk of AFK: counts, and is paired, within a run of AFK.
+    /// By an event of its own, as a chunk of AFK: counts, and is paired, within a run of such a dialect.
     Chunk,
 }
 
@@ -191,7 +191,7 @@ impl CallLog {
             let run = runs.partition_point(|run| run.line <= told.line).checked_sub(1);
             let within = match told.source {
                 CallSource::Message => None,
-                CallSource::Chunk if run.is_some_and(|at| runs[at].dialect == Dialect::Afk.as_str()) => run,
+                CallSource::Chunk if run.is_some_and(|at| has_chunks(&runs[at])) => run,
                 CallSource::Chunk => continue,
             };
             let new = pairs.len();
@@ -204,6 +204,10 @@ impl CallLog {
         pairs.sort_unstable_by_key(Pair::order);
         pairs.iter().map(|pair| pair.record(&self.names, runs)).collect()
     }
+}
+
+fn has_chunks(run: &RunRecord) -> bool {
+    Dialect::named(run.dialect).is_some_and(has_event_tools)
 }
 
 impl Witness for CallLog {
@@ -225,14 +229,11 @@ impl Witness for CallLog {
         if self.open.is_empty() {
             return;
         }
-        let is_chunk = event.kind.is_some_and(|kind| kind == "chunk");
+        let is_chunk = event.has_own_calls();
         let session = event.session.map(|session| self.names.add(&text(session)));
         let agent = event.parent_tool_use_id.or(event.agent_id);
         let agent = agent.map(|agent| self.names.add(&text(agent)));
-        let time_ms = match event.time {
-            Some(Time::Text(time)) => time_ms(&text(time)),
-            Some(Time::Number(_)) | None => None,
-        };
+        let time_ms = event.time.and_then(Time::ms);
         self.told.extend(self.open.drain(..).map(|told| Told {
             source: if is_chunk { CallSource::Chunk } else { CallSource::Message },
             line: event.number,

@@ -24,6 +24,8 @@ pub(super) struct Stated {
 pub(super) struct ModelSum {
     /// [`NO_NAME`] where a statement does not say which.
     pub(super) model: Name,
+    /// How many messages it is the sum of, where that is known.
+    pub(super) messages: u64,
     pub(super) tokens: TokenSums,
     /// Micro-dollars.
     pub(super) cost: Option<u64>,
@@ -85,7 +87,7 @@ impl Closed {
         self.lacks_models |= later.lacks_models;
         self.add_cost(later.cost);
         for (model, (tokens, cost)) in later.models {
-            self.add_model(ModelSum { model, tokens, cost });
+            self.add_model(ModelSum { model, messages: 0, tokens, cost });
         }
     }
 
@@ -170,7 +172,7 @@ impl Conversations {
             models.rename(&mut sum.model);
         }
         for (model, (tokens, cost)) in std::mem::take(&mut self.closed.models) {
-            self.closed.add_model(ModelSum { model: models.get(model), tokens, cost });
+            self.closed.add_model(ModelSum { model: models.get(model), messages: 0, tokens, cost });
         }
     }
 
@@ -184,7 +186,8 @@ impl Conversations {
         }
         self.closed.add(last);
         let Closed { cost, models, lacks_models, .. } = self.closed;
-        let models = models.into_iter().map(|(model, (tokens, cost))| ModelSum { model, tokens, cost });
+        let models =
+            models.into_iter().map(|(model, (tokens, cost))| ModelSum { model, messages: 0, tokens, cost });
         Some(Whole { cost, models: models.collect(), lacks_models })
     }
 }
@@ -192,7 +195,7 @@ impl Conversations {
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Stated { cost, models });
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(ModelSum { model, tokens, cost });
+crate::saved::form::fields!(ModelSum { model, messages, tokens, cost });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Conversations {
     reset_before,

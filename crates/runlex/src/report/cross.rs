@@ -6,6 +6,7 @@ use super::groups::Group;
 use super::names::Names;
 use super::record::Settled;
 use super::rows::{Once, file_of, later, order};
+use super::tokens::Measured;
 use super::types::NONE;
 use super::words::UNKNOWN;
 use runlex_dialects::Dialect;
@@ -94,7 +95,9 @@ impl Cross {
                 self.add(&Ids { model: Some(model), ..ids }, Group { runs: 1, ..Group::default() });
             }
             for sum in &run.stated_usage {
-                let own = Group { usage: sum.tokens, cost_stated_usd_micros: sum.cost, ..Group::default() };
+                let sums = Measured::of(run.dialect, sum.tokens);
+                let (messages, cost_stated_usd_micros) = (sum.messages, sum.cost);
+                let own = Group { messages, cost_stated_usd_micros, ..Group::of(sums) };
                 self.add(&Ids { model: models.get(sum.model), ..ids }, own);
             }
             return;
@@ -104,9 +107,9 @@ impl Cross {
         let own = Group {
             runs: 1,
             events: has_events.then_some(run.events),
-            messages: 0,
-            usage: run.stated_usage.iter().map(|sum| sum.tokens).sum(),
+            messages: run.stated_messages(),
             cost_stated_usd_micros: run.cost,
+            ..Group::of(run.stated())
         };
         self.add(&ids, own);
     }
@@ -122,7 +125,7 @@ impl Cross {
             dialect: once.place.dialect.map_or(UNKNOWN, Dialect::as_str),
             day: once.place.day,
         };
-        self.add(&ids, Group { messages: once.messages, usage: once.usage, ..Group::default() });
+        self.add(&ids, Group { messages: once.messages, ..Group::of(once.measured()) });
     }
 
     fn add(&mut self, ids: &Ids<'_>, more: Group) {

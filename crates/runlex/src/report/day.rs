@@ -89,11 +89,33 @@ pub(super) fn days(year: i32, month: i32, day: i32) -> i32 {
 pub enum Time<'a> {
     /// A string.
     Text(RawStr<'a>),
-    /// A number as written.
+    /// A number as written, whose unit nobody tells.
     Number(&'a str),
+    /// Milliseconds since 1970, where the dialect tells the unit of its numbers.
+    Ms(i64),
 }
 
 impl<'a> Time<'a> {
+    /// Milliseconds since 1970; see [`time_ms`](super::time_ms). Nothing for what is no time and for a number without a unit.
+    pub fn ms(self) -> Option<i64> {
+        match self {
+            Time::Text(text) => super::time_ms(&crate::id::text(text)),
+            Time::Number(_) => None,
+            Time::Ms(ms) => Some(ms),
+        }
+    }
+
+    /// What an item gives.
+    pub(super) fn of_item(time: runlex_dialects::Timestamp<'a>) -> Option<Time<'a>> {
+        use runlex_dialects::Time as Printed;
+        Some(match time.time {
+            Printed::Text(text) => Time::Text(text),
+            Printed::Milliseconds(ms) => Time::Ms(ms.to_f64().ok()? as i64),
+            Printed::Seconds(seconds) => Time::Ms((seconds.to_f64().ok()? * 1000.0) as i64),
+            _ => return None,
+        })
+    }
+
     pub(super) fn of(value: Option<Value<'a, '_>>) -> Option<Time<'a>> {
         let value = value?;
         let text = value.string().ok().map(Time::Text);
@@ -122,6 +144,7 @@ impl Days {
         let day = match time {
             // With an escape it is none of the form.
             Some(Time::Text(text)) => zone.day(text.raw()),
+            Some(Time::Ms(ms)) => zone.day_of_ms(ms),
             Some(Time::Number(_)) | None => Day::NONE,
         };
         if day != self.day {

@@ -60,7 +60,9 @@ impl EndKind {
                 Some(Field::of(is_error, Value::bool).or(false))
             }
             EndKind::Error => Some(true),
-            EndKind::TurnCompleted | EndKind::TurnFailed | EndKind::StepFinish => None,
+            EndKind::TurnCompleted => (hint == Hint::Is(Dialect::CodexExec)).then_some(false),
+            EndKind::TurnFailed => (hint == Hint::Is(Dialect::CodexExec)).then_some(true),
+            EndKind::StepFinish => None,
         }
     }
 }

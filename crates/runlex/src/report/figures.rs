@@ -3,15 +3,17 @@
 
 use super::afk::Afk;
 use super::count::add;
-use super::day::Time;
+use super::day::{Day, Time};
+use super::heard::Heard;
 use super::line::{Kind, Line};
+use super::moment::write_ms;
 use super::names::{AllRenamed, NO_NAME, Name, Names, Pool};
 use super::results::{Results, both, number, whole};
 use super::rows::{Message, Rows};
 use super::string;
 use super::tokens::{Tokens, odd};
 use super::tools::{Tools, tool};
-use super::witness::{CallFacts, MessageFacts, ResultFacts, Told, Witness};
+use super::witness::{CallFacts, Input, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
 use runlex_core::{Array, Field, Object, Pick, Value};
 use runlex_dialects::{Counters, KEYS, Member};
@@ -46,6 +48,7 @@ pub(super) struct Figures {
     pub(super) tools: Tools,
     pub(super) results: Results,
     pub(super) afk: Afk,
+    pub(super) heard: Heard,
     /// Transcripts: `turn_duration` lines, and their sum.
     pub(super) turns: u64,
     pub(super) turns_duration: Option<u64>,
@@ -72,6 +75,13 @@ impl Figures {
         }
         if !matches!(kind, Kind::Done | Kind::Error) {
             self.afk.other();
+        }
+        if line.session.is_none() {
+            add(&mut self.heard.nameless, 1);
+        }
+        if let Some(dialect) = line.heard_in {
+            let model = self.heard.event(self.events.saturating_sub(1), line, dialect, pool, witness);
+            self.models.extend(model);
         }
         let message = || Field::of(line.get(Member::Message), Value::object).ok();
         match kind {
@@ -107,11 +117,17 @@ impl Figures {
         }
     }
 
+    /// The day of the first time.
+    pub(super) fn day(&self) -> Day {
+        self.started.as_deref().map_or(Day::NONE, |time| Day::of(time.as_bytes()))
+    }
+
     fn time(&mut self, time: Time<'_>) {
         self.ended.clear();
         match time {
             Time::Text(raw) => self.ended.push_str(&text(raw)),
             Time::Number(lexeme) => self.ended.push_str(lexeme),
+            Time::Ms(ms) => write_ms(ms, &mut self.ended),
         }
         if self.started.is_none() {
             self.started = Some(self.ended.as_str().into());
@@ -142,7 +158,12 @@ impl Figures {
             if kind.is_some_and(|kind| kind.says("tool_use")) {
                 let (id, name) = (string(id), string(name));
                 self.tools.call(line.key, place, id, tool(pool, name), agent);
-                witness.call(&CallFacts { id, name, agent: line.agent, block, input: "input" });
+                witness.call(&CallFacts {
+                    id,
+                    name,
+                    agent: line.agent,
+                    input: Input::Member(block, "input"),
+                });
                 place = place.saturating_add(1);
             }
         }
@@ -256,6 +277,7 @@ impl Figures {
     pub(super) fn append(&mut self, later: Figures) {
         self.results.append(later.results, later.events);
         self.afk.append(later.afk, later.events);
+        self.heard.append(later.heard, self.events);
         self.start = self.start.or(later.start);
         add(&mut self.events, later.events);
         add(&mut self.faults, later.faults);
@@ -287,6 +309,7 @@ impl Figures {
         self.results.conversations.rename(&names.models);
         self.tools.rename(&names.tools, &names.agents);
         self.afk.tools.rename(&names.tools, &names.agents);
+        self.heard.rename(names);
     }
 
     /// Line numbers count from `lines` lines earlier.
@@ -326,6 +349,7 @@ crate::saved::form::fields!(Figures {
     tools,
     results,
     afk,
+    heard,
     turns,
     turns_duration,
     odd_progress,

@@ -9,7 +9,7 @@ use super::results::both;
 use super::rows::{Counted, Rows};
 use super::runs::United;
 use super::sessions::Sessions;
-use super::tokens::Tokens;
+use super::tokens::{Measured, Tokens};
 use super::tools::by_text;
 use super::usage::Common;
 use super::{EndKind, FaultEntry, NoteEntry, Report, TokenSums, ToolCounts, TypeCounts, Usage};
@@ -60,6 +60,7 @@ pub struct FileReport {
     /// Counters that were neither missing nor counts (negative, fractional, beyond `u64`, no number): counted as 0.
     pub tokens_odd: u64,
     /// The dialects' own best figure; `None` when a run's dialect is unknown.
+    #[serde(flatten, serialize_with = "super::usage::with_comparable")]
     pub usage: Option<Usage>,
     /// What the runs' results state of themselves; `None` when they state nothing.
     pub tokens_stated: Option<TokenSums>,
@@ -139,7 +140,7 @@ pub(super) struct Whole {
     /// What of `tokens` has no message id.
     pub(super) single: TokenSums,
     /// What the runs state and count by.
-    pub(super) stated_usage: TokenSums,
+    pub(super) stated_usage: Measured,
     pub(super) common: Common,
     pub(super) sessions: Sessions,
     pub(super) days: BTreeMap<Day, u64>,
@@ -147,9 +148,9 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// The tools of AFK's runs.
-    pub(super) fn afk_tools(&self) -> BTreeMap<String, ToolCounts> {
-        let runs = self.runs.iter().filter(|run| run.dialect == Some(Dialect::Afk));
+    /// The tools of runs whose calls are events of their own.
+    pub(super) fn event_tools(&self) -> BTreeMap<String, ToolCounts> {
+        let runs = self.runs.iter().filter(|run| run.dialect.is_some_and(has_event_tools));
         by_text(runs.flat_map(|run| &run.tools), &self.pool.tools)
     }
 
@@ -161,6 +162,13 @@ impl Whole {
         for (session, events) in self.sessions.iter() {
             groups.session_events(Some(session), events);
             without = without.saturating_sub(events);
+        }
+        // Where only one line of a run names its session, the others are of it.
+        for run in self.runs.iter().filter(|run| run.nameless > 0) {
+            if let Some(session) = run.session(&self.sessions.names) {
+                groups.session_events(Some(session), run.nameless);
+                without = without.saturating_sub(run.nameless);
+            }
         }
         groups.session_events(None, without);
         for (day, events) in std::mem::take(&mut self.days) {
@@ -189,7 +197,7 @@ impl Report {
             self.runs.finish(self.cut_short, &self.sessions.names);
         let (mut common, mut outcomes) = (Common::default(), Outcomes::default());
         let mut dialects: Vec<&'static str> = Vec::new();
-        let (mut tokens, mut odd, mut stated_usage) = (Tokens::default(), 0, TokenSums::default());
+        let (mut tokens, mut odd, mut stated_usage) = (Tokens::default(), 0, Measured::default());
         let (mut stated, mut cost) = (None, None);
         common.at_least(self.faults.count() > 0 || self.cut_short);
         for run in &runs {
@@ -200,7 +208,7 @@ impl Report {
             if !dialects.contains(&dialect) {
                 dialects.push(dialect);
             }
-            stated_usage += run.stated_usage.iter().map(|sum| sum.tokens).sum();
+            stated_usage += run.stated();
             add(&mut odd, run.odd);
             stated = both(stated, run.stated, |one, other| one + other);
             cost = both(cost, run.cost, u64::saturating_add);
@@ -257,6 +265,11 @@ impl Report {
             fault_counts: self.faults.counts,
         }
     }
+}
+
+/// Whether the calls of a dialect are events of their own, and no blocks of messages: counted by run.
+pub(super) fn has_event_tools(dialect: Dialect) -> bool {
+    dialect == Dialect::Afk || dialect.runs().is_some()
 }
 
 /// Counts in the order of [`FaultKind::ALL`], those above 0 by name.

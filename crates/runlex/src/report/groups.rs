@@ -6,7 +6,7 @@ use super::names::{NO_NAME, Name, Names};
 use super::record::Settled;
 use super::results::both;
 use super::rows::Once;
-use super::tokens::TokenSums;
+use super::tokens::{Measured, TokenSums};
 use super::types::NONE;
 use super::words::UNKNOWN;
 use runlex_dialects::Dialect;
@@ -25,6 +25,8 @@ pub struct Group {
     pub messages: u64,
     /// The dialects' own best figure.
     pub usage: TokenSums,
+    /// The same in one meaning for all dialects: see [`Usage::comparable`](super::Usage::comparable).
+    pub comparable: TokenSums,
     /// Micro-dollars, as the runs state them.
     pub cost_stated_usd_micros: Option<u64>,
 }
@@ -43,11 +45,17 @@ pub struct Groups {
 }
 
 impl Group {
+    /// One that has used this, and nothing else.
+    pub(super) fn of(sums: Measured) -> Group {
+        Group { usage: sums.printed, comparable: sums.comparable, ..Group::default() }
+    }
+
     pub(super) fn add(&mut self, more: Group) {
         add(&mut self.runs, more.runs);
         self.events = both(self.events, more.events, u64::saturating_add);
         add(&mut self.messages, more.messages);
         self.usage += more.usage;
+        self.comparable += more.comparable;
         let costs = (self.cost_stated_usd_micros, more.cost_stated_usd_micros);
         self.cost_stated_usd_micros = both(costs.0, costs.1, u64::saturating_add);
     }
@@ -69,9 +77,9 @@ impl OpenGroups {
         for run in runs {
             let own = Group {
                 runs: 1,
+                messages: run.stated_messages(),
                 cost_stated_usd_micros: run.cost,
-                usage: run.stated_usage.iter().map(|sum| sum.tokens).sum(),
-                ..Group::default()
+                ..Group::of(run.stated())
             };
             match (run.session, &run.stated_session) {
                 (None, Some(stated)) => named(&mut self.sessions, Some(stated), own),
@@ -84,7 +92,9 @@ impl OpenGroups {
                 by_model.add(*model, Group { runs: 1, ..Group::default() });
             }
             for sum in &run.stated_usage {
-                let own = Group { usage: sum.tokens, cost_stated_usd_micros: sum.cost, ..Group::default() };
+                let sums = Measured::of(run.dialect, sum.tokens);
+                let (messages, cost_stated_usd_micros) = (sum.messages, sum.cost);
+                let own = Group { messages, cost_stated_usd_micros, ..Group::of(sums) };
                 by_model.add(sum.model, own);
             }
         }
@@ -105,7 +115,7 @@ impl OpenGroups {
     /// Messages of one place, whose session and model these are.
     pub(super) fn messages(&mut self, session: Option<&str>, model: Option<&str>, once: &Once) {
         let place = once.place;
-        let own = Group { messages: once.messages, usage: once.usage, ..Group::default() };
+        let own = Group { messages: once.messages, ..Group::of(once.measured()) };
         named(&mut self.sessions, session, own);
         named(&mut self.models, model, own);
         self.days.entry(place.day).or_default().add(own);
@@ -180,6 +190,6 @@ fn unite<K: Ord>(groups: &mut BTreeMap<K, Group>, more: BTreeMap<K, Group>) {
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Group { runs, events, messages, usage, cost_stated_usd_micros });
+crate::saved::form::fields!(Group { runs, events, messages, usage, comparable, cost_stated_usd_micros });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(Groups { sessions, models, days, dialects });

@@ -5,7 +5,7 @@ use super::names::Name;
 use crate::id::IdKey;
 use runlex_core::{Object, RawStr, Value};
 pub(super) use runlex_dialects::LineKind as Kind;
-use runlex_dialects::{Marks, Member};
+use runlex_dialects::{Dialect, Marks, Member};
 
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a, 't> {
@@ -20,6 +20,10 @@ pub(super) struct Line<'a, 't> {
     pub(super) agent: Option<RawStr<'a>>,
     pub(super) time: Option<Time<'a>>,
     pub(super) day: Day,
+    /// The dialect that the line is sure of, where reports know its lines only as items.
+    pub(super) heard_in: Option<Dialect>,
+    /// It begins a run, by its items.
+    pub(super) starts: bool,
 }
 
 impl<'a, 't> Line<'a, 't> {
@@ -36,6 +40,11 @@ impl<'a, 't> Line<'a, 't> {
     #[inline(always)]
     pub(super) fn get(&self, member: Member) -> Option<Value<'a, 't>> {
         self.marks.get(member)
+    }
+
+    /// When it was written, in milliseconds since 1970.
+    pub(super) fn time_ms(&self) -> Option<i64> {
+        self.time.and_then(Time::ms)
     }
 
     pub(super) fn is_init(&self) -> bool {

@@ -18,6 +18,7 @@ mod field;
 mod figures;
 mod file;
 mod groups;
+mod heard;
 mod line;
 mod moment;
 mod names;
@@ -27,6 +28,7 @@ mod results;
 mod rows;
 mod runs;
 mod sessions;
+mod statements;
 mod tokens;
 mod tools;
 mod totals;
@@ -63,9 +65,10 @@ use count::add;
 use day::Days;
 use ends::Ends;
 use faults::Faults;
+use heard::FirstItem;
 use line::{Kind, Line};
 use runlex_core::{Ending, Field, Object, Pick, RawStr, Record, Value, What};
-use runlex_dialects::{KEYS, Marks, Member, TimeOrigin};
+use runlex_dialects::{Hint, KEYS, Marks, Member, TimeOrigin};
 use runs::Runs;
 use sessions::Sessions;
 use types::Types;
@@ -189,14 +192,30 @@ impl Report {
         let (parent, agent) = (marks.text(Member::ParentToolUseId), marks.text(Member::AgentId));
         // AFK gives the time within its message.
         let own_time = marks.get(Member::Timestamp).filter(|time| !time.is_null());
-        let time = match own_time {
-            None if kind == Kind::Message => Field::of(marks.get(Member::Message), Value::object)
-                .ok()
-                .and_then(|message| message.pick(&TIME)[0]),
-            time => time,
+        let (time, mut time_origin) = match own_time {
+            None if kind == Kind::Message => {
+                let message = Field::of(marks.get(Member::Message), Value::object).ok();
+                (message.and_then(|message| message.pick(&TIME)[0]), TimeOrigin::Message)
+            }
+            time => (time, TimeOrigin::Line),
         };
-        let time = Time::of(time);
-        let (session, has_more_sessions) = self.sessions.add(&marks);
+        let mut time = Time::of(time);
+        let (mut session, has_more_sessions) = self.sessions.add(&marks);
+        let hint = marks.hint();
+        let (mut heard_in, mut starts) = (None, false);
+        if let Hint::Is(dialect) = hint
+            && dialect.runs().is_some()
+        {
+            heard_in = Some(dialect);
+            let first = FirstItem::of(dialect, object);
+            starts = first.starts;
+            if let Some((at, origin)) = first.time {
+                (time, time_origin) = (Some(at), origin);
+            }
+            if let (None, Some(id)) = (session, first.session) {
+                session = Some(self.sessions.only(id));
+            }
+        }
         let line = Line {
             key: self.key,
             number: self.number(),
@@ -207,13 +226,14 @@ impl Report {
             agent: parent.or(agent),
             time,
             day: self.days.add(time, &self.zone),
+            heard_in,
+            starts,
         };
         self.types.add(name, subtype);
         let end = EndKind::of(kind, object);
         if let Some(end) = end {
             self.ends.add(line.number, end);
         }
-        let hint = marks.hint();
         self.runs.observe(&line, hint, witness);
         witness.event(&EventFacts {
             number: line.number,
@@ -226,10 +246,7 @@ impl Report {
             parent_tool_use_id: parent,
             agent_id: agent,
             time,
-            time_origin: match own_time {
-                None if kind == Kind::Message => TimeOrigin::Message,
-                _ => TimeOrigin::Line,
-            },
+            time_origin,
             is_error: end.and_then(|end| end.is_error(object, hint)),
         });
     }

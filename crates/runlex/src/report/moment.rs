@@ -1,6 +1,6 @@
 //! A time as RFC 3339 has it, `2026-05-01T10:00:00.000Z`, moved to UTC.
 
-use super::day::{days, length};
+use super::day::{Day, days, length};
 
 /// Its parts.
 pub(super) struct Moment<'a> {
@@ -68,6 +68,20 @@ pub fn time_ms(text: &str) -> Option<i64> {
     Moment::read(text.as_bytes()).map(|moment| moment.millis())
 }
 
+/// Writes the time of so many milliseconds since 1970 as RFC 3339 has it, in UTC; beyond the year 9999 and before 0 the number itself.
+pub(super) fn write_ms(ms: i64, out: &mut String) {
+    use std::fmt::Write as _;
+    let day = Day::of_ms(ms).to_string();
+    _ = match day.len() {
+        10 => {
+            let ms = ms.rem_euclid(86_400_000);
+            let [hours, minutes, seconds] = [ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60];
+            write!(out, "{day}T{hours:02}:{minutes:02}:{seconds:02}.{:03}Z", ms % 1000)
+        }
+        _ => write!(out, "{ms}"),
+    };
+}
+
 fn number(digits: &[u8]) -> Option<i32> {
     digits
         .iter()
@@ -83,6 +97,22 @@ fn minutes(hours: &[u8], minutes: &[u8]) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Reading what was written gives the same.
+    #[test]
+    fn times_of_milliseconds() {
+        for (ms, want) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+            (1_800_000_000_123, "2027-01-15T08:00:00.123Z"),
+            (253_402_300_800_000, "253402300800000"),
+        ] {
+            let mut text = String::new();
+            write_ms(ms, &mut text);
+            assert_eq!(text, want);
+            assert_eq!(time_ms(&text), (text.len() == 24).then_some(ms));
+        }
+    }
 
     #[test]
     fn milliseconds_of_times() {

@@ -1,13 +1,14 @@
 //! The record of a run: what its dialect makes of the figures.
 
 use super::conversations::{ModelSum, Whole};
-use super::count::add;
+use super::count::{add, sum};
 use super::day::Day;
 use super::figures::Figures;
+use super::heard;
 use super::names::{AllRenamed, NO_NAME, Name, Names, Pool};
 use super::rows::Rows;
 use super::runs::Piece;
-use super::tokens::{TokenSums, Tokens};
+use super::tokens::{Measured, TokenSums, Tokens};
 use super::tools::{ToolCounts, Tools, by_text};
 use super::usage::{SumOf, Usage};
 use super::words;
@@ -68,6 +69,7 @@ pub struct RunRecord {
     /// Tokens, each message once, by the rule that is the same for all dialects.
     pub tokens: TokenSums,
     /// The dialect's own best figure.
+    #[serde(flatten, serialize_with = "super::usage::with_comparable")]
     pub usage: Option<Usage>,
     /// What the run states of itself.
     pub tokens_stated: Option<TokenSums>,
@@ -113,30 +115,32 @@ impl RunOutcome {
 }
 
 /// What a dialect makes of a run.
-struct Story {
-    outcome: RunOutcome,
-    reason: Option<String>,
-    results: u64,
-    after: u64,
-    duration: Option<u64>,
-    turns: Option<u64>,
+pub(super) struct Story {
+    pub(super) outcome: RunOutcome,
+    pub(super) reason: Option<String>,
+    pub(super) results: u64,
+    pub(super) after: u64,
+    pub(super) duration: Option<u64>,
+    pub(super) turns: Option<u64>,
     /// The name of its rule for usage.
-    rule: Option<&'static str>,
+    pub(super) rule: Option<&'static str>,
     /// The usage as the run states it, where that is the rule's figure: by model.
-    usage: Option<Vec<ModelSum>>,
+    pub(super) usage: Option<Vec<ModelSum>>,
     /// The rule's figure may be too low even if nothing is broken.
-    is_at_least: bool,
+    pub(super) is_at_least: bool,
     /// Counters that only this dialect reads, and that are no counts.
-    odd: u64,
-    stated: Option<TokenSums>,
-    cost: Option<u64>,
-    session: Option<Box<str>>,
-    more_models: Vec<Name>,
-    findings: Vec<&'static str>,
+    pub(super) odd: u64,
+    pub(super) stated: Option<TokenSums>,
+    pub(super) cost: Option<u64>,
+    pub(super) session: Option<Box<str>>,
+    pub(super) more_models: Vec<Name>,
+    pub(super) findings: Vec<&'static str>,
+    /// Events that are of the run's session without naming it.
+    pub(super) nameless: u64,
 }
 
 impl Story {
-    fn of(outcome: RunOutcome, rule: Option<&'static str>) -> Story {
+    pub(super) fn of(outcome: RunOutcome, rule: Option<&'static str>) -> Story {
         Story {
             outcome,
             reason: None,
@@ -153,6 +157,7 @@ impl Story {
             session: None,
             more_models: Vec::new(),
             findings: Vec::new(),
+            nameless: 0,
         }
     }
 }
@@ -196,9 +201,21 @@ pub(super) struct Settled {
     /// Counters that only its dialect reads, and that are no counts.
     pub(super) odd: u64,
     pub(super) tokens: Tokens,
+    /// Events that are of the run's session without naming it.
+    pub(super) nameless: u64,
 }
 
 impl Settled {
+    /// What it states and counts by, of all models.
+    pub(super) fn stated(&self) -> Measured {
+        Measured::of(self.dialect, self.stated_usage.iter().map(|sum| sum.tokens).sum())
+    }
+
+    /// How many messages that is.
+    pub(super) fn stated_messages(&self) -> u64 {
+        sum(self.stated_usage.iter().map(|sum| sum.messages))
+    }
+
     pub(super) fn dialect_name(&self) -> &'static str {
         self.dialect.map_or(words::UNKNOWN, Dialect::as_str)
     }
@@ -283,7 +300,10 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         Some(Dialect::Afk) => afk(&mut figures),
         // What is written to a program is no run of it, so it neither ends nor uses anything.
         Some(Dialect::AmpInput) => Story::of(RunOutcome::Open, None),
-        _ => Story::of(RunOutcome::Unknown, None),
+        dialect => match dialect.and_then(Dialect::runs) {
+            Some(rule) => heard::story(&mut figures, rule),
+            None => Story::of(RunOutcome::Unknown, None),
+        },
     };
     let (line, offset) = figures.start.unwrap_or_default();
     figures.rows.settle(dialect, story.usage.is_some(), offset);
@@ -292,28 +312,37 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     let counted = figures.rows.sums(|once| add(&mut messages, once.messages));
     let odd = figures.tokens.odd.saturating_add(story.odd);
     let stated_usage = story.usage.unwrap_or_default();
+    let stated: TokenSums = stated_usage.iter().map(|model| model.tokens).sum();
+    let used = counted.usage + Measured::of(dialect, stated);
+    add(&mut messages, sum(stated_usage.iter().map(|model| model.messages)));
     let is_at_least = story.is_at_least
         || is_cut
         || odd > 0
         || figures.faults > 0
         || story.outcome == RunOutcome::Unterminated;
     let usage = story.rule.map(|rule| Usage {
-        tokens: counted.usage + stated_usage.iter().map(|model| model.tokens).sum(),
+        tokens: used.printed,
+        comparable: used.comparable,
         rule,
         bound: if is_at_least { SumOf::AtLeast } else { SumOf::Everything },
         progress: (counted.progress != TokenSums::default()).then_some(counted.progress),
     });
 
     let agents = figures.tools.by_agent();
-    let own_tools = if dialect == Some(Dialect::Afk) { &mut figures.afk.tools } else { &mut figures.tools };
+    let own_tools = match dialect {
+        Some(Dialect::Afk) => &mut figures.afk.tools,
+        Some(dialect) if dialect.runs().is_some() => &mut figures.heard.tools,
+        _ => &mut figures.tools,
+    };
     let tools = own_tools.by_name();
     let orphans = own_tools.orphan_count();
+    let day = figures.day();
     let mut models = figures.models;
     models.extend(story.more_models);
     figures.tools.forget_agents();
     let run = Settled {
         dialect,
-        day: figures.started.as_deref().map_or(Day::NONE, |time| Day::of(time.as_bytes())),
+        day,
         session: figures.session,
         stated_session: story.session,
         line,
@@ -341,6 +370,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         stated_usage,
         odd: story.odd,
         tokens: figures.tokens,
+        nameless: story.nameless,
     };
     (run, figures.rows, figures.tools)
 }
@@ -375,7 +405,7 @@ fn amp(figures: &mut Figures) -> Story {
 
 /// A statement that does not say of which model.
 fn of_no_model(tokens: TokenSums) -> Vec<ModelSum> {
-    vec![ModelSum { model: NO_NAME, tokens, cost: None }]
+    vec![ModelSum { model: NO_NAME, messages: 0, tokens, cost: None }]
 }
 
 fn ended(failed: Option<bool>) -> RunOutcome {
@@ -525,4 +555,5 @@ crate::saved::form::fields!(Settled {
     stated_usage,
     odd,
     tokens,
+    nameless,
 });

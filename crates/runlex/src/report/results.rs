@@ -120,7 +120,8 @@ impl Results {
             if counters.all() == [Count::Absent; 4] {
                 continue;
             }
-            stated.push(ModelSum { model, tokens: row(counters).into(), cost: cost.and_then(micros) });
+            let cost = cost.and_then(micros);
+            stated.push(ModelSum { model, messages: 0, tokens: row(counters).into(), cost });
         }
         stated
     }

@@ -6,9 +6,9 @@
 
 use super::count::add;
 use super::day::Day;
-use super::names::{Name, Renamed};
+use super::names::{NO_NAME, Name, Renamed};
 use super::pile::{Pile, Unite};
-use super::tokens::{OUTPUT, Row as Counts, TokenSums, row};
+use super::tokens::{Measured, OUTPUT, Row as Counts, TokenSums, row};
 use super::witness::Told;
 use crate::id::{IdHash, IdKey};
 use runlex_core::RawStr;
@@ -139,13 +139,20 @@ pub(super) struct Once {
     pub(super) usage: TokenSums,
 }
 
+impl Once {
+    /// The same, and what can be compared.
+    pub(super) fn measured(&self) -> Measured {
+        Measured::of(self.place.dialect, self.usage)
+    }
+}
+
 /// What the messages that count come to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counted {
     /// By message ids alone, over assistant lines: the line with the highest output, the last one on a tie.
     pub(super) tokens: TokenSums,
     /// What they add to the usage, and what of that only progress lines tell of.
-    pub(super) usage: TokenSums,
+    pub(super) usage: Measured,
     pub(super) progress: TokenSums,
 }
 
@@ -194,6 +201,30 @@ impl Rows {
         }
     }
 
+    /// What a session used so far, as one of its runs states it.
+    pub(super) fn total(&mut self, session: IdHash, place: (Name, Day, u64), counts: Counts) {
+        let (session_name, day, offset) = place;
+        let row = Row {
+            counts,
+            order: order(0, offset),
+            session: session_name,
+            model: NO_NAME,
+            day,
+            request: RequestHash(0),
+            told: Told::Total,
+            dialect: None,
+            is_covered: false,
+            has_message_id: true,
+            is_synthetic: false,
+        };
+        // Ids of sessions and of messages do not meet.
+        let session = session.rotate_left(64);
+        let id = IdHash::from(self::message(session)) << 64 | IdHash::from(session as u64);
+        if let Some(kept) = self.told.near(id, || row) {
+            kept.unite(&mut { row });
+        }
+    }
+
     /// Takes in those of other lines of the stream, whichever come first.
     pub(super) fn merge(&mut self, other: Rows) {
         self.told.append(other.told);
@@ -235,7 +266,8 @@ impl Rows {
     /// Says whose they all are, once their run, which begins at `offset`, is known whole.
     pub(super) fn settle(&mut self, dialect: Option<Dialect>, is_covered: bool, offset: u64) {
         for row in self.told.values_mut() {
-            (row.dialect, row.is_covered) = (dialect, is_covered);
+            // What a run states for its session is the usage itself.
+            (row.dialect, row.is_covered) = (dialect, is_covered && row.told != Told::Total);
         }
         let loose = std::mem::take(&mut self.loose).into_iter();
         let run = order(0, offset);
@@ -248,7 +280,7 @@ impl Rows {
         let mut once = |place: Place, order, messages, sum| {
             let counts = !place.is_covered && place.dialect.is_some();
             let usage = if counts { sum } else { TokenSums::default() };
-            counted.usage += usage;
+            counted.usage += Measured::of(place.dialect, usage);
             if place.only_progress {
                 counted.progress += usage;
             }
@@ -265,7 +297,7 @@ impl Rows {
                 only_progress,
                 run: 0,
             };
-            once(place, row.order, 1, row.counts.into());
+            once(place, row.order, u64::from(row.told != Told::Total), row.counts.into());
         };
         let mut tokens = TokenSums::default();
         let mut left: Vec<&Row> = Vec::new();
@@ -274,7 +306,7 @@ impl Rows {
         rows.sort_unstable_by_key(|(message, _)| *message);
         for rows in rows.chunk_by(|(one, _), (other, _)| one == other) {
             let rows = rows.iter().map(|(_, row)| *row);
-            let told = rows.clone().filter(|row| row.has_message_id && row.told != Told::Progress);
+            let told = rows.clone().filter(|row| row.has_message_id && row.told.is_message());
             tokens += told.max_by_key(|row| row.rank()).map(|row| row.counts.into()).unwrap_or_default();
             left.clear();
             left.extend(rows);

@@ -1,9 +1,9 @@
 //! Runs: from a process's first event to its last.
 //!
-//! A piece of a run begins at an `init`, where a line of another program than the run's stands, and where AFK speaks again
+//! A piece of a run begins at an `init` or another line whose items start a session, where a line of another program than the run's stands, and where AFK speaks again
 //! after its end. Its dialect is that of its first line that is sure of one; until then it is undecided. So that the fold is a
 //! monoid, the lines before a part's first such border are kept apart: the part before decides what they belong to.
-//! Claude Code prints an `init` a turn, so its pieces are joined to runs at the end, when all that they state is known. Any
+//! Claude Code prints an `init` a turn, and session files may have several starts, so their pieces are joined to runs at the end, when all that they state is known. Any
 //! other piece is a run as soon as the next one begins, and is settled there: its figures are let go while they are warm.
 
 use super::count::add;
@@ -14,7 +14,7 @@ use super::record::{Settled, settle};
 use super::rows::Rows;
 use super::tools::Tools;
 use super::witness::Witness;
-use runlex_dialects::{Dialect, Hint};
+use runlex_dialects::{Dialect, Hint, RunEnd};
 
 /// Whose run it is, once a line tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Runs {
             Hint::Foreign => (Some(Program::Foreign), None),
             Hint::Open => (None, None),
         };
-        let at_init = line.is_init();
+        let at_init = line.is_init() || line.starts;
         let goes_on = !at_init
             && match &self.open {
                 Some(open) => open.takes(program),
@@ -143,8 +143,8 @@ impl Runs {
     /// Nothing that comes is of the open piece.
     fn close(&mut self) {
         let Some(piece) = self.open.take().filter(|piece| piece.figures.events > 0) else { return };
-        let is_first = self.done.is_empty() && !piece.at_init;
-        self.done.push(match is_first || piece.dialect() == Some(Dialect::ClaudeStream) {
+        let is_first = self.done.is_empty() && (!piece.at_init || has_words_before(&piece));
+        self.done.push(match is_first || has_turns(piece.dialect()) {
             true => Done::Piece(piece),
             false => Done::Run(Box::new(self.united.settle(*piece, false))),
         });
@@ -210,7 +210,8 @@ impl Runs {
             };
             if let Some(mut head) = head.take() {
                 // The first line that tells its program tells that of the lines before it.
-                if !piece.at_init && head.takes(piece.program) {
+                let is_open = head.program.is_none() && head.perhaps.is_none();
+                if (!piece.at_init && head.takes(piece.program)) || (is_open && has_words_before(&piece)) {
                     head.append(*piece);
                     runs.push(Done::Piece(head));
                     continue;
@@ -240,13 +241,31 @@ fn of_events(head: Box<Piece>) -> Option<Done> {
     (head.figures.events > 0).then_some(Done::Piece(head))
 }
 
-/// Whether `piece` is the next turn of Claude Code's `run`.
+/// Whether lines that nobody claims are its own where they stand before the start of the first run: warnings (Codex).
+fn has_words_before(piece: &Piece) -> bool {
+    piece.dialect().and_then(Dialect::runs).is_some()
+}
+
+/// Whether a run may have several starts.
+fn has_turns(dialect: Option<Dialect>) -> bool {
+    dialect == Some(Dialect::ClaudeStream)
+        || dialect.and_then(Dialect::runs).is_some_and(|rule| rule.end == RunEnd::Turn)
+}
+
+/// Whether `piece` is the next turn of `run`: by Claude Code's rule, else if both are of one session. A start that follows another at once
+/// is that of a session whose history was copied.
 fn is_turn_of(piece: &Piece, run: &Piece, sessions: &Names) -> bool {
-    let claude = Some(Dialect::ClaudeStream);
-    piece.at_init
-        && piece.dialect() == claude
-        && run.dialect() == claude
-        && run.figures.goes_on_in(&piece.figures, sessions)
+    let dialect = piece.dialect();
+    if !piece.at_init || dialect != run.dialect() || !has_turns(dialect) {
+        return false;
+    }
+    match dialect {
+        Some(Dialect::ClaudeStream) => run.figures.goes_on_in(&piece.figures, sessions),
+        _ => {
+            let is_same = run.figures.session.is_some() && run.figures.session == piece.figures.session;
+            is_same || run.figures.heard.has_only_started(run.figures.events)
+        }
+    }
 }
 
 #[cfg(feature = "saved")]

@@ -48,6 +48,11 @@ impl Sessions {
         (Some((id, first)), has_more)
     }
 
+    /// Takes in the id that an item names, of a line that has none at its top.
+    pub(super) fn only<'a>(&mut self, id: RawStr<'a>) -> (RawStr<'a>, Name) {
+        (id, self.first(id))
+    }
+
     /// Counts an event whose first id it is.
     fn first(&mut self, id: RawStr<'_>) -> Name {
         let name = self.names.add_string(id);

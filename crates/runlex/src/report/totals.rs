@@ -7,7 +7,7 @@ use super::groups::{Group, Groups, OpenGroups};
 use super::names::Names;
 use super::results::both;
 use super::rows::{Counted, Once, Place, Rows};
-use super::tokens::TokenSums;
+use super::tokens::{Measured, TokenSums};
 use super::usage::Common;
 use super::{Report, ToolCounts, TypeCounts, Usage};
 use crate::id::IdKey;
@@ -36,7 +36,7 @@ pub struct Totals {
     /// Sum of the files' own token sums.
     tokens_by_file: TokenSums,
     /// What the runs state and count by.
-    stated_usage: TokenSums,
+    stated_usage: Measured,
     /// What the usage of all runs has in common.
     common: Common,
     /// None where nobody asks for them.
@@ -84,6 +84,7 @@ pub struct TotalsReport {
     /// Counters that were neither missing nor counts.
     pub tokens_odd: u64,
     /// The dialects' own best figure over all files; `None` when a run's dialect is unknown.
+    #[serde(flatten, serialize_with = "super::usage::with_comparable")]
     pub usage: Option<Usage>,
     /// What the runs' results state of themselves; `None` when they state nothing.
     pub tokens_stated: Option<TokenSums>,
@@ -97,9 +98,9 @@ pub struct TotalsReport {
     pub tool_errors: u64,
     /// The same by tool.
     pub tools: BTreeMap<String, ToolCounts>,
-    /// The tools of AFK's runs, whose calls are events of their own and in none of the counts above.
+    /// The tools of runs whose calls are events of their own and in none of the counts above: AFK, Codex.
     #[serde(skip)]
-    pub afk_tools: BTreeMap<String, ToolCounts>,
+    pub event_tools: BTreeMap<String, ToolCounts>,
     /// Sums by session, model, day and dialect; none of [`Totals::alone`].
     #[serde(skip)]
     pub groups: Groups,
@@ -123,7 +124,7 @@ impl Totals {
             counted: None,
             single: TokenSums::default(),
             tokens_by_file: TokenSums::default(),
-            stated_usage: TokenSums::default(),
+            stated_usage: Measured::default(),
             common: Common::default(),
             groups: None,
             cross: None,
@@ -160,7 +161,7 @@ impl Totals {
         if let Some(cross) = &mut cross {
             whole.runs.iter().for_each(|run| cross.run(run, &whole.sessions.names, &whole.pool.models));
         }
-        let (groups, afk_tools) = ((!is_alone).then(|| whole.groups()), whole.afk_tools());
+        let (groups, event_tools) = ((!is_alone).then(|| whole.groups()), whole.event_tools());
         if !is_alone {
             whole.report.run_list = whole.records();
         }
@@ -197,7 +198,7 @@ impl Totals {
             tool_results: file.tool_results,
             tool_errors: file.tool_errors,
             tools: file.tools.clone(),
-            afk_tools,
+            event_tools,
             unanswered: sum(file.tools.values().map(|counts| counts.unanswered)),
             orphan_results: file.orphan_results.len() as u64,
             end_events: file.end_events.len() as u64,
@@ -264,7 +265,7 @@ impl Totals {
         add(&mut sum.tool_calls, more.tool_calls);
         add(&mut sum.tool_results, more.tool_results);
         add(&mut sum.tool_errors, more.tool_errors);
-        for (tools, more) in [(&mut sum.tools, more.tools), (&mut sum.afk_tools, more.afk_tools)] {
+        for (tools, more) in [(&mut sum.tools, more.tools), (&mut sum.event_tools, more.event_tools)] {
             for (name, counts) in more {
                 tools.entry(name).or_default().add(counts);
             }
@@ -356,7 +357,7 @@ crate::saved::form::fields!(TotalsReport {
     tool_results,
     tool_errors,
     tools,
-    afk_tools,
+    event_tools,
     groups,
     unanswered,
     orphan_results,

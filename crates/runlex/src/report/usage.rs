@@ -1,8 +1,9 @@
 //! Usage: the best figure by the rule of the dialect's page, with the rule's name and what it is worth.
 
-use super::tokens::TokenSums;
+use super::tokens::{Measured, TokenSums};
 use super::words::MIXED;
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// Token usage by the rule of the dialect's page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -10,6 +11,10 @@ pub struct Usage {
     /// The counters.
     #[serde(flatten)]
     pub tokens: TokenSums,
+    /// The same in one meaning for all dialects: `input` is all that was read, with what was cached, and `output` all that was
+    /// produced, with reasoning; the others are the parts of these two.
+    #[serde(skip)]
+    pub comparable: TokenSums,
     /// How they were come by.
     pub rule: &'static str,
     /// Whether there may be more.
@@ -17,6 +22,14 @@ pub struct Usage {
     /// Those of them that only progress lines tell of; transcripts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<TokenSums>,
+}
+
+/// Writes a usage, and beside it what of it can be compared: `usage` and `usage_comparable` of the object that has it.
+pub(super) fn with_comparable<S: Serializer>(usage: &Option<Usage>, out: S) -> Result<S::Ok, S::Error> {
+    let mut both = out.serialize_map(Some(2))?;
+    both.serialize_entry("usage", usage)?;
+    both.serialize_entry("usage_comparable", &usage.map(|usage| usage.comparable))?;
+    both.end()
 }
 
 /// What a sum is of.
@@ -77,14 +90,20 @@ impl Common {
     }
 
     /// Nothing without runs, and nothing as soon as one run is of unknown dialect.
-    pub(super) fn usage(&self, tokens: TokenSums, progress: TokenSums) -> Option<Usage> {
+    pub(super) fn usage(&self, sums: Measured, progress: TokenSums) -> Option<Usage> {
         let rule = self.rule.filter(|_| !self.has_unknown)?;
         let bound = if self.is_at_least { SumOf::AtLeast } else { SumOf::Everything };
-        Some(Usage { tokens, rule, bound, progress: (progress != TokenSums::default()).then_some(progress) })
+        Some(Usage {
+            tokens: sums.printed,
+            comparable: sums.comparable,
+            rule,
+            bound,
+            progress: (progress != TokenSums::default()).then_some(progress),
+        })
     }
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::fields!(Usage { tokens, rule, bound, progress });
+crate::saved::form::fields!(Usage { tokens, comparable, rule, bound, progress });
 #[cfg(feature = "saved")]
 crate::saved::form::words!(SumOf: [SumOf::Everything, SumOf::AtLeast]);

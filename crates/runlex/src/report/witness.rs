@@ -90,6 +90,15 @@ pub struct EventFacts<'a> {
     pub is_error: Option<bool>,
 }
 
+impl EventFacts<'_> {
+    /// Whether its calls and results are no blocks of messages: they count within their run. See
+    /// [`CallSource::Chunk`](super::CallSource::Chunk).
+    pub fn has_own_calls(&self) -> bool {
+        self.kind.is_some_and(|kind| kind == "chunk")
+            || matches!(self.hint, Hint::Is(dialect) if dialect.runs().is_some())
+    }
+}
+
 /// A message of a model, as one line tells it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -119,6 +128,15 @@ pub enum Told {
     Side,
     /// Within a progress line.
     Progress,
+    /// No message: what a session used so far, as one of its runs states it.
+    Total,
+}
+
+impl Told {
+    /// Whether it is a message on its own line.
+    pub(super) fn is_message(self) -> bool {
+        matches!(self, Told::Main | Told::Side)
+    }
 }
 
 /// A tool call, as one line tells it.
@@ -131,16 +149,25 @@ pub struct CallFacts<'a, 't> {
     pub name: Option<RawStr<'a>>,
     /// The sub-agent that calls: `parent_tool_use_id`, else `agentId`.
     pub agent: Option<RawStr<'a>>,
-    pub(super) block: Object<'a, 't>,
-    /// The name of the input.
-    pub(super) input: &'static str,
+    pub(super) input: Input<'a, 't>,
+}
+
+/// The input of a call, looked up or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Input<'a, 't> {
+    /// The member of this name.
+    Member(Object<'a, 't>, &'static str),
+    Known(Option<Value<'a, 't>>),
 }
 
 impl<'a, 't> CallFacts<'a, 't> {
     /// The input, whatever it is; of AFK `toolInputRaw`, which is JSON in a string. Its size as written is
-    /// `raw().len()`: see [`Value::raw`] for the cost. Each call looks it up again.
+    /// `raw().len()`: see [`Value::raw`] for the cost. Each call may look it up again.
     pub fn input(&self) -> Option<Value<'a, 't>> {
-        self.block.get(self.input)
+        match self.input {
+            Input::Member(block, name) => block.get(name),
+            Input::Known(input) => input,
+        }
     }
 }
 
@@ -164,4 +191,4 @@ impl<'a, 't> ResultFacts<'a, 't> {
 }
 
 #[cfg(feature = "saved")]
-crate::saved::form::places!(Told: [Main, Side, Progress]);
+crate::saved::form::places!(Told: [Main, Side, Progress, Total]);

@@ -33,6 +33,11 @@ pub(crate) fn word(text: &[u8]) -> Option<&'static str> {
         SEVERAL_RESULTS,
     ];
     let dialects = runlex_dialects::Dialect::ALL.iter().map(|dialect| dialect.as_str());
+    let rules = runlex_dialects::Dialect::ALL.iter().filter_map(|dialect| dialect.runs());
     let kinds = runlex_core::FaultKind::ALL.iter().map(|kind| kind.as_str());
-    OWN.into_iter().chain(dialects).chain(kinds).find(|word| word.as_bytes() == text)
+    OWN.into_iter()
+        .chain(dialects)
+        .chain(kinds)
+        .chain(rules.map(|rule| rule.name))
+        .find(|word| word.as_bytes() == text)
 }

@@ -17,9 +17,15 @@ impl Zone {
 
     /// The day on which a time falls, as RFC 3339 has it.
     pub(super) fn day(&self, text: &[u8]) -> Day {
-        let Some(changes) = &self.0 else { return Day::of(text) };
-        let Some(moment) = Moment::read(text) else { return Day::NONE };
-        let millis = moment.millis();
+        if self.0.is_none() {
+            return Day::of(text);
+        }
+        Moment::read(text).map_or(Day::NONE, |moment| self.day_of_ms(moment.millis()))
+    }
+
+    /// The same for milliseconds since 1970.
+    pub(super) fn day_of_ms(&self, millis: i64) -> Day {
+        let Some(changes) = &self.0 else { return Day::of_ms(millis) };
         let behind = changes.partition_point(|(since, _)| *since <= millis);
         let seconds = behind.checked_sub(1).map_or(0, |at| changes[at].1);
         Day::of_ms(millis.saturating_add(i64::from(seconds) * 1000))

@@ -149,7 +149,18 @@ macro_rules! leaves {
     };
 }
 
-leaves!(bool, u8, u32, u64, u128, i32, [u64; 2], [u64; 4]);
+leaves!(bool, u8, u32, u64, u128, i32, i64, [u64; 2], [u64; 4], [u64; 5]);
+
+/// A place in a list.
+impl Form for usize {
+    fn write(&self, out: &mut Out<'_>) {
+        out.leaf(&(*self as u64));
+    }
+
+    fn read(input: &mut In<'_>) -> Result<Self, LoadError> {
+        usize::try_from(input.leaf::<u64>()?).map_err(|_| LoadError::Damaged)
+    }
+}
 
 impl Form for String {
     fn write(&self, out: &mut Out<'_>) {

@@ -79,7 +79,7 @@ impl Witness for Kept {
     fn event(&mut self, event: &EventFacts<'_>) {
         for (id, half) in self.open.drain(..) {
             self.rows.push(Row {
-                is_chunk: owned(event.kind).as_deref() == Some("chunk"),
+                is_chunk: event.has_own_calls(),
                 line: event.number,
                 offset: event.offset,
                 session: owned(event.session),
@@ -156,7 +156,7 @@ proptest! {
         prop_assert_eq!(witness.finish(&report.finish().run_list), whole(key, &bytes));
     }
 
-    /// Tool by tool, AFK's included; and what was never called or never answered.
+    /// Tool by tool, those of AFK and Codex included; and what was never called or never answered.
     #[test]
     fn counts_are_those_of_the_report(bytes in stream()) {
         let key = IdKey::random();
@@ -164,7 +164,7 @@ proptest! {
         let (totals, report) = Totals::of(part::<()>(key, &bytes, 0, bytes.len()).report);
         let totals = totals.finish();
         let mut want: BTreeMap<&str, ToolCounts> = BTreeMap::new();
-        for (name, counts) in totals.tools.iter().chain(&totals.afk_tools) {
+        for (name, counts) in totals.tools.iter().chain(&totals.event_tools) {
             want.entry(name).or_default().add(*counts);
         }
         let mut got: BTreeMap<&str, ToolCounts> = BTreeMap::new();
@@ -172,13 +172,13 @@ proptest! {
             got.entry(call.tool.as_deref().unwrap_or("(none)")).or_default().add(call.counts());
         }
         prop_assert_eq!(got, want);
-        let afk = || report.run_list.iter().filter(|run| run.dialect == "afk");
+        let apart = || report.run_list.iter().filter(|run| run.dialect == "afk" || run.dialect.starts_with("codex-"));
         let orphans = calls.iter().filter(|call| call.outcome == CallOutcome::Orphan).count() as u64;
-        let afk_orphans: u64 = afk().map(|run| run.orphan_results).sum();
-        prop_assert_eq!(orphans, report.orphan_results.len() as u64 + afk_orphans);
+        let apart_orphans: u64 = apart().map(|run| run.orphan_results).sum();
+        prop_assert_eq!(orphans, report.orphan_results.len() as u64 + apart_orphans);
         let unanswered = calls.iter().filter(|call| call.outcome == CallOutcome::Unanswered);
         let ids: Vec<&str> = unanswered.filter_map(|call| call.id.as_deref()).collect();
-        if afk().next().is_none() {
+        if apart().next().is_none() {
             prop_assert_eq!(ids, report.unanswered.iter().map(String::as_str).collect::<Vec<_>>());
         }
     }

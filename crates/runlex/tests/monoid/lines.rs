@@ -203,8 +203,75 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         Just(bytes(r#""thread.started","thread_id":"S-2""#, &[])),
         usage().prop_map(|usage| bytes(r#""turn.completed""#, &[&usage])),
         Just(bytes(r#""turn.failed""#, &[])),
+        codex_item(),
+        rollout(),
+        rollout(),
+        rollout(),
         Just(bytes(r#""step_finish","sessionID":"S-1""#, &[])),
     ]
+}
+
+/// Items of `codex exec`.
+fn codex_item() -> impl Strategy<Value = Vec<u8>> {
+    let stage = select(&["item.started", "item.completed"][..]);
+    let item = select(
+        &[
+            r#""type":"command_execution","status":"failed","exit_code":1"#,
+            r#""type":"command_execution","status":"completed","exit_code":0"#,
+            r#""type":"mcp_tool_call","tool":"Read","error":{"message":"x"}"#,
+            r#""type":"agent_message","text":"x""#,
+            r#""type":"new""#,
+        ][..],
+    );
+    (stage, item, id("id"))
+        .prop_map(|(stage, item, id)| bytes(&format!(r#""{stage}","item":{{{item}{id}}}"#), &[]))
+}
+
+/// Lines of Codex's session files, with few times, so that some are those of a fork's start.
+fn rollout() -> impl Strategy<Value = Vec<u8>> {
+    let usage = || {
+        let count = || select(&["0", "1", "2", "3", "-1"][..]);
+        (count(), count()).prop_map(|(input, output)| {
+            format!(r#"{{"input_tokens":{input},"output_tokens":{output},"cached_input_tokens":1}}"#)
+        })
+    };
+    let meta = select(
+        &[
+            r#""session_meta","payload":{"id":"S-1","cwd":"/w"}"#,
+            r#""session_meta","payload":{"id":"S-2","forked_from_id":"S-1"}"#,
+            r#""session_meta","payload":{"id":"S-1","source":{"subagent":{"thread_spawn":{"parent_thread_id":"S-2"}}}}"#,
+        ][..],
+    );
+    let said = select(
+        &[
+            r#""turn_context","payload":{"model":"m"}"#,
+            r#""turn_context","payload":{"model":"n"}"#,
+            r#""event_msg","payload":{"type":"task_complete","turn_id":"t","duration_ms":3}"#,
+            r#""event_msg","payload":{"type":"turn_aborted","reason":"interrupted"}"#,
+            r#""event_msg","payload":{"type":"user_message","message":"x"}"#,
+            r#""event_msg","payload":{"type":"token_count","info":null}"#,
+            r#""response_item","payload":{"type":"function_call","call_id":"a","name":"Bash","arguments":"{}"}"#,
+            r#""response_item","payload":{"type":"function_call_output","call_id":"a","output":"Exit code: 1\nOutput:\nx"}"#,
+            r#""response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"x"}]}"#,
+            r#""world_state","payload":{"full":true}"#,
+        ][..],
+    );
+    let counted = (usage(), usage()).prop_map(|(total, last)| {
+        format!(r#""event_msg","payload":{{"type":"token_count","info":{{"total_token_usage":{total},"last_token_usage":{last}}}}}"#)
+    });
+    let recorded = (usage(), id("response_id")).prop_map(|(usage, id)| {
+        format!(r#""token_usage_record","payload":{{"thread_id":"S-1","usage":{usage}{id}}}"#)
+    });
+    let kind = prop_oneof![
+        2 => meta.prop_map(str::to_owned),
+        4 => said.prop_map(str::to_owned),
+        4 => counted,
+        1 => recorded,
+    ];
+    let time = select(
+        &["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.900Z", "2026-05-01T10:00:01.000Z", "new"][..],
+    );
+    (kind, time).prop_map(|(kind, time)| bytes(&kind, &[&format!(r#","timestamp":"{time}""#)]))
 }
 
 fn afk_chunk() -> impl Strategy<Value = Vec<u8>> {

@@ -62,7 +62,7 @@ fn p05_other_ends_by_a_function() {
 #[test]
 fn p05_a_foreign_result_is_no_end() {
     // No module knows this program, so nothing is said of its end.
-    let text = stream(&[r#"{"type":"thread.started","thread_id":"0"}"#, r#"{"type":"result"}"#, "{}"]);
+    let text = stream(&[r#"{"type":"session.opened","thread_id":"0"}"#, r#"{"type":"result"}"#, "{}"]);
     assert_eq!(lines(&mut Slice::new(text.as_bytes()).until_result()), [1, 2, 3]);
 }
 

@@ -5,7 +5,7 @@ use runlex::dialects::Dialect;
 use runlex::{At, Disorder, Options, Order, OrderCheck, Slice};
 
 const OPEN: &str = r#"{"type":"user","message":{"role":"user","content":[]},"session_id":"S"}"#;
-const FOREIGN: &str = r#"{"type":"thread.started","thread_id":"0"}"#;
+const FOREIGN: &str = r#"{"type":"session.opened","thread_id":"0"}"#;
 
 fn check(text: &str, from: usize, to: usize) -> OrderCheck {
     let at = At { offset: from as u64, line: 1 };

@@ -112,13 +112,29 @@ impl Hand {
         let get = |name: &str| object.get(name).copied().unwrap_or(&Value::Null);
         let kind = get("type").as_str();
         *counts.types.entry(kind.unwrap_or("(none)").to_owned()).or_default() += 1;
+        let mut has_own = false;
         for (name, _) in members {
+            let is_name = ["session_id", "sessionId", "sessionID", "thread_id"].contains(&name.as_str());
+            has_own |= is_name && get(name).is_string();
             if ["session_id", "sessionId", "sessionID", "thread_id"].contains(&name.as_str())
                 && let Some(id) = get(name).as_str()
                 && !counts.sessions.iter().any(|known| known == id)
             {
                 counts.sessions.push(id.to_owned());
             }
+        }
+        // Codex's session files name theirs in what they wrap.
+        let is_claude =
+            ["parentUuid", "isSidechain", "sessionId"].iter().any(|name| object.contains_key(name));
+        let inner = match kind {
+            Some("session_meta") => &get("payload")["id"],
+            Some("token_usage_record") => &get("payload")["thread_id"],
+            _ => &Value::Null,
+        };
+        if let Some(id) = inner.as_str().filter(|_| get("timestamp").is_string() && !is_claude && !has_own)
+            && !counts.sessions.iter().any(|known| known == id)
+        {
+            counts.sessions.push(id.to_owned());
         }
         let blocks = get("message")["content"].as_array().into_iter().flatten();
         match kind {

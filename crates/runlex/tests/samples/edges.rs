@@ -160,7 +160,11 @@ fn how_runs_end() {
             vec![amp_init(), row("a", "", 1, ""), init("S-1")],
             &["amp unterminated 0 0", "claude-transcript open 0 0", "claude-stream unterminated 0 0"],
         ),
-        (vec![said("thread.started", ""), said("turn.failed", "")], &["unknown unknown 0 0"]),
+        (vec![said("a.new", ""), said("a.word", "")], &["unknown unknown 0 0"]),
+        (
+            vec![said("thread.started", r#","thread_id":"1""#), said("turn.failed", "")],
+            &["codex-exec failed (turn.failed) 1 0"],
+        ),
         // AFK: the first end is final.
         (vec![chunk(), said("done", "")], &["afk ok 1 0"]),
         (
@@ -442,6 +446,7 @@ fn a_record() {
         "tools":{"Read":{"calls":1,"results":0,"errors":0,"unanswered":1}},
         "tokens":{"input":3,"cache_creation":0,"cache_read":0,"output":4},
         "usage":{"input":3,"cache_creation":0,"cache_read":0,"output":4,"rule":"amp-messages","bound":"exact"},
+        "usage_comparable":{"input":3,"cache_creation":0,"cache_read":0,"output":4},
         "tokens_stated":null,"cost_stated_usd_micros":null,"findings":[]}"#,
     )
     .expect("JSON");

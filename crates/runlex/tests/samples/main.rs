@@ -10,6 +10,7 @@ mod edges;
 #[path = "../monoid/lines.rs"]
 mod lines;
 mod oracle;
+mod oracle_codex;
 mod runs;
 
 use std::fs;

@@ -7,17 +7,19 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Input, cache creation, cache read, output.
-type Row = [u128; 4];
+use super::oracle_codex as codex;
+
+/// Input, cache creation, cache read, output, reasoning.
+pub(crate) type Row = [u128; 5];
 
 /// The model, what it used and what it cost.
-type OfModel = (Option<String>, Row, Option<u64>);
+pub(crate) type OfModel = (Option<String>, Row, Option<u64>);
 
 const NONE: &str = "(none)";
 
 /// A sound line.
-struct Event {
-    line: usize,
+pub(crate) struct Event {
+    pub(crate) line: usize,
     offset: usize,
     /// In the order of the line.
     members: Vec<(String, Value)>,
@@ -25,15 +27,15 @@ struct Event {
 
 impl Event {
     /// The last of equal names; null for none.
-    fn get(&self, name: &str) -> &Value {
+    pub(crate) fn get(&self, name: &str) -> &Value {
         self.members.iter().rev().find(|(known, _)| known == name).map_or(&Value::Null, |(_, value)| value)
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.members.iter().any(|(known, _)| known == name)
     }
 
-    fn kind(&self) -> &str {
+    pub(crate) fn kind(&self) -> &str {
         self.get("type").as_str().unwrap_or_default()
     }
 
@@ -42,14 +44,15 @@ impl Event {
     }
 
     /// The first session id of the line.
-    fn session(&self) -> Option<&str> {
+    pub(crate) fn session(&self) -> Option<&str> {
         let names = ["session_id", "sessionId", "sessionID", "thread_id"];
         let mut ids = self.members.iter().filter(|(name, _)| names.contains(&name.as_str()));
         // Of equal names the last one counts, at its place.
-        ids.find_map(|(name, value)| {
+        let own = ids.find_map(|(name, value)| {
             let counts = std::ptr::eq(self.get(name), value);
             value.as_str().filter(|_| counts)
-        })
+        });
+        own.or(codex::session(self))
     }
 
     /// Formats README, "Sniffing order", and the pages' own sections on recognition: the program, and whether that is sure.
@@ -63,6 +66,9 @@ impl Event {
             || (is(&["summary"]) && self.has("leafUuid"))
         {
             return (Some("claude-transcript"), true);
+        }
+        if let Some(codex) = codex::program(self) {
+            return (Some(codex), true);
         }
         let gemini = text("timestamp") && is(&["init", "message", "tool_use", "tool_result", "result"]);
         if any(&["thread_id", "sessionID"]) || kind.is_some_and(|kind| kind.contains('.')) || gemini {
@@ -141,6 +147,8 @@ struct Message {
     side: bool,
     progress: bool,
     synthetic: bool,
+    /// No message: what a thread of Codex used so far.
+    total: bool,
     row: Option<Row>,
     model: Option<String>,
     session: Option<String>,
@@ -178,6 +186,8 @@ struct Judged {
     day: Option<String>,
     /// As the run says itself, where that is its usage: by model.
     stated_usage: Option<Vec<OfModel>>,
+    /// How many messages of each that is.
+    stated_messages: Vec<u64>,
     cost: Option<u64>,
     messages: Vec<Message>,
     tools: BTreeMap<String, [u64; 4]>,
@@ -197,7 +207,26 @@ struct Group {
     events: u64,
     messages: u64,
     usage: Row,
+    comparable: Row,
     cost: Option<u64>,
+}
+
+impl Group {
+    fn used(&mut self, dialect: &str, row: Row) {
+        add(&mut self.usage, row);
+        add(&mut self.comparable, comparable(dialect, row));
+    }
+}
+
+/// Formats README, "Run fold rules": input is all that was read, output all that was produced.
+fn comparable(dialect: &str, row: Row) -> Row {
+    let [input, creation, read, output, reasoning] = row;
+    match dialect {
+        "amp" | "claude-stream" | "claude-transcript" | "afk" => {
+            [input + creation + read, creation, read, output, reasoning]
+        }
+        _ => row,
+    }
 }
 
 /// `stats --by session`, `model`, `day` or `dialect`, by the text of the group.
@@ -235,9 +264,10 @@ pub(crate) fn groups(files: &[File<'_>], by: &str) -> BTreeMap<String, Value> {
                 groups.entry(model.as_str().expect("a name").to_owned()).or_default().runs += 1;
             }
         }
-        for (model, row, cost) in run.stated_usage.iter().flatten() {
+        for (at, (model, row, cost)) in run.stated_usage.iter().flatten().enumerate() {
             let group = groups.entry(own.clone().unwrap_or(text(model.as_ref()))).or_default();
-            add(&mut group.usage, *row);
+            group.used(run.dialect, *row);
+            group.messages += run.stated_messages.get(at).unwrap_or(&0);
             if by == "model" {
                 group.cost = sum_of(group.cost, *cost);
             }
@@ -248,7 +278,7 @@ pub(crate) fn groups(files: &[File<'_>], by: &str) -> BTreeMap<String, Value> {
     for (file, run) in &all {
         for message in &run.messages {
             let message = Message { dialect: run.dialect, ..message.clone() };
-            messages.push((*file, run.stated_usage.is_some(), message));
+            messages.push((*file, run.stated_usage.is_some() && !message.total, message));
         }
     }
     for (is_covered, message) in each_once(&messages) {
@@ -259,15 +289,15 @@ pub(crate) fn groups(files: &[File<'_>], by: &str) -> BTreeMap<String, Value> {
             _ => message.dialect.to_owned(),
         };
         let group = groups.entry(key).or_default();
-        group.messages += 1;
+        group.messages += u64::from(!message.total);
         if !is_covered && message.dialect != "unknown" {
-            add(&mut group.usage, message.row.unwrap_or_default());
+            group.used(message.dialect, message.row.unwrap_or_default());
         }
     }
     let shown = |group: Group| {
         let mut shown = json!({
             "runs": group.runs, "messages": group.messages, "usage": sums(group.usage),
-            "cost_stated_usd_micros": group.cost,
+            "comparable": sums(group.comparable), "cost_stated_usd_micros": group.cost,
         });
         if by != "model" {
             shown["events"] = group.events.into();
@@ -310,9 +340,10 @@ pub(crate) fn cross(files: &[File<'_>], by: &[&str]) -> BTreeMap<String, Value> 
                 let model = model.as_str().expect("a name").to_owned();
                 groups.entry(of_model(Some(&model))).or_default().runs += 1;
             }
-            for (model, row, cost) in stated {
+            for (at, (model, row, cost)) in stated.enumerate() {
                 let group = groups.entry(of_model(model.as_ref())).or_default();
-                add(&mut group.usage, *row);
+                group.used(run.dialect, *row);
+                group.messages += run.stated_messages.get(at).unwrap_or(&0);
                 group.cost = sum_of(group.cost, *cost);
             }
         } else {
@@ -320,11 +351,12 @@ pub(crate) fn cross(files: &[File<'_>], by: &[&str]) -> BTreeMap<String, Value> 
             group.runs += 1;
             group.events += run.events.len() as u64;
             group.cost = sum_of(group.cost, run.cost);
-            stated.for_each(|(_, row, _)| add(&mut group.usage, *row));
+            stated.for_each(|(_, row, _)| group.used(run.dialect, *row));
+            group.messages += run.stated_messages.iter().sum::<u64>();
         }
         for message in &run.messages {
             let message = Message { dialect: run.dialect, run: place, ..message.clone() };
-            messages.push((file, run.stated_usage.is_some(), message));
+            messages.push((file, run.stated_usage.is_some() && !message.total, message));
         }
     }
     for (is_covered, message) in each_once(&messages) {
@@ -336,15 +368,15 @@ pub(crate) fn cross(files: &[File<'_>], by: &[&str]) -> BTreeMap<String, Value> 
             message.day.as_ref(),
         );
         let group = groups.entry(key).or_default();
-        group.messages += 1;
+        group.messages += u64::from(!message.total);
         if !is_covered && message.dialect != "unknown" {
-            add(&mut group.usage, message.row.unwrap_or_default());
+            group.used(message.dialect, message.row.unwrap_or_default());
         }
     }
     let shown = |group: Group| {
         let mut shown = json!({
             "runs": group.runs, "messages": group.messages, "usage": sums(group.usage),
-            "cost_stated_usd_micros": group.cost,
+            "comparable": sums(group.comparable), "cost_stated_usd_micros": group.cost,
         });
         if !(has("model") || has("session") || has("day")) {
             shown["events"] = group.events.into();
@@ -372,7 +404,7 @@ pub(crate) fn tools(files: &[File<'_>]) -> BTreeMap<String, Value> {
         let calls: Vec<_> = events.iter().flat_map(calls).collect();
         let results: Vec<_> = events.iter().flat_map(results).collect();
         add_all(by_tool(&calls, &results));
-        for run in judged(file).into_iter().filter(|run| run.dialect == "afk") {
+        for run in judged(file).into_iter().filter(|run| run.dialect == "afk" || codex::is(run.dialect)) {
             add_all(run.tools);
         }
     }
@@ -439,7 +471,8 @@ fn read(bytes: &[u8]) -> (Vec<Event>, Vec<usize>) {
 fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     let mut pieces: Vec<Piece> = Vec::new();
     for event in events {
-        let ((program, is_sure), at_init) = (event.program(), event.is("system", "init"));
+        let ((program, is_sure), at_init) =
+            (event.program(), event.is("system", "init") || codex::starts(&event));
         let (program, perhaps) = if is_sure { (program, None) } else { (None, program) };
         if let Some(open) = pieces.last_mut().filter(|_| !at_init) {
             let other = program.is_some() && open.program.is_some() && open.program != program;
@@ -453,13 +486,29 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
         }
         pieces.push(Piece { program, perhaps, at_init, events: vec![event] });
     }
+    // Warnings before the first thread are its own.
+    if let [first, second, ..] = &mut pieces[..]
+        && (first.program, first.perhaps, first.at_init) == (None, None, false)
+        && second.program.is_some_and(codex::is)
+    {
+        let mut events = std::mem::take(&mut first.events);
+        events.append(&mut second.events);
+        (second.events, second.at_init) = (events, false);
+        pieces.remove(0);
+    }
     let mut runs: Vec<Run> = Vec::new();
     for piece in pieces {
         if let Some(run) = runs.last_mut()
             && piece.at_init
-            && piece.program == Some("claude-stream")
             && run.pieces[0].program == piece.program
-            && goes_on(&run.pieces, &piece)
+            && match piece.program {
+                Some("claude-stream") => goes_on(&run.pieces, &piece),
+                Some("codex-rollout") => {
+                    let before: Vec<&Event> = run.pieces.iter().flat_map(|piece| &piece.events).collect();
+                    codex::goes_on(&before, &piece.events)
+                }
+                _ => false,
+            }
         {
             run.pieces.push(piece);
         } else {
@@ -469,7 +518,8 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     // A broken line belongs to the run that is open; before the first one, to that if it does not begin at an init.
     for fault in faults {
         let before = runs.iter().rposition(|run| run.pieces[0].events[0].line < *fault);
-        let first = runs.first().filter(|run| !run.pieces[0].at_init).map(|_| 0);
+        let is_own = |piece: &Piece| !piece.at_init || piece.program.is_some_and(codex::is);
+        let first = runs.first().filter(|run| is_own(&run.pieces[0])).map(|_| 0);
         if let Some(at) = before.or(first) {
             runs[at].faults += 1;
         }
@@ -544,12 +594,17 @@ fn judge(run: Run) -> Judged {
     let results: Vec<&Event> = match dialect {
         "amp" | "claude-stream" => events.iter().filter(|event| event.kind() == "result").collect(),
         "afk" => afk_end(&events).into_iter().collect(),
+        "codex-exec" | "codex-rollout" => events.iter().filter(|event| codex::ends(event)).collect(),
         _ => Vec::new(),
     };
+    let codex = codex::judge(dialect, &events);
     let after_end =
         results.last().map_or(0, |last| events.iter().filter(|event| event.line > last.line).count());
 
-    let (outcome, reason) = outcome(dialect, &results, unanswered_turn);
+    let (outcome, reason) = match &codex {
+        Some(codex) => (codex.outcome, codex.reason.clone()),
+        None => outcome(dialect, &results, unanswered_turn),
+    };
     let numbers =
         |name: &str| results.iter().filter_map(|event| whole(event.get(name))).collect::<Vec<u64>>();
     let turn_durations: Vec<&Event> =
@@ -570,7 +625,25 @@ fn judge(run: Run) -> Judged {
         _ => (None, None),
     };
 
-    let all = messages(&events);
+    let mut all = messages(&events);
+    let started: Option<String> = events.iter().find_map(time);
+    if let Some((thread, row)) = codex.as_ref().and_then(|codex| codex.thread.clone()) {
+        all.push(Message {
+            id: Some(format!("thread {thread}")),
+            request: None,
+            uuid: None,
+            side: false,
+            progress: false,
+            synthetic: false,
+            total: true,
+            row: Some(row),
+            model: None,
+            session: events.iter().find_map(Event::session).map(str::to_owned),
+            day: started.as_ref().and_then(|time| day(time)),
+            dialect: "",
+            run: (0, 0),
+        });
+    }
     let seen: Vec<_> = all.iter().map(|message| (0, false, message.clone())).collect();
     let once: Vec<Message> = each_once(&seen).into_iter().map(|(_, message)| message).collect();
     let has_agents = agents(&events);
@@ -672,19 +745,33 @@ fn judge(run: Run) -> Judged {
         }
         _ => {}
     }
+    let mut stated_messages = Vec::new();
+    if let Some(codex) = &codex {
+        rule = codex.rule;
+        odd += codex.odd;
+        exact &= codex.has_usage;
+        stated = codex.stated;
+        stated_usage = Some(codex.usage.clone());
+        stated_messages = codex.messages.clone();
+        models.extend(codex.models.clone());
+    }
     exact &= odd == 0;
     let progress = total(once.iter().filter(|message| message.progress).filter_map(|message| message.row));
-    let mut usage = Value::Null;
+    let (mut usage, mut compared) = (Value::Null, Value::Null);
     if !rule.is_empty() {
         let rows = total(once.iter().filter_map(|message| message.row));
         let counted = match &stated_usage {
-            Some(stated) => total(stated.iter().map(|(_, row, _)| *row)),
+            Some(stated) => {
+                let threads = once.iter().filter(|message| message.total).filter_map(|message| message.row);
+                total(stated.iter().map(|(_, row, _)| *row).chain(threads))
+            }
             None => rows,
         };
         usage = sums(counted);
+        compared = sums(comparable(dialect, counted));
         usage["rule"] = rule.into();
         usage["bound"] = if exact { "exact" } else { "at-least" }.into();
-        if stated_usage.is_none() && progress != [0; 4] {
+        if stated_usage.is_none() && progress != [0; 5] {
             usage["progress"] = sums(progress);
         }
     }
@@ -694,6 +781,7 @@ fn judge(run: Run) -> Judged {
         "afk" => {
             (events.iter().filter_map(afk_call).collect(), events.iter().filter_map(afk_result).collect())
         }
+        _ if codex.is_some() => codex::tools(&events),
         _ => (events.iter().flat_map(calls).collect(), events.iter().flat_map(self::results).collect()),
     };
     let tools = by_tool(&called, &answered);
@@ -708,6 +796,7 @@ fn judge(run: Run) -> Judged {
     let session = events.iter().find_map(Event::session).map(str::to_owned);
     let afk_session = metadata["sessionId"].as_str().map(str::to_owned);
     let session = session.or(afk_session.filter(|_| dialect == "afk"));
+    let carried = session.clone().filter(|_| codex::is(dialect));
     let mut findings = Vec::new();
     if is_stream && !has_init {
         findings.push("no-init");
@@ -724,14 +813,14 @@ fn judge(run: Run) -> Judged {
         "faults": faults,
         "started": times.first(),
         "ended": times.last(),
-        "duration_ms": duration,
-        "turns": turns.filter(|turns| *turns > 0 || dialect == "amp" || dialect == "afk"),
+        "duration_ms": codex.as_ref().map_or(duration, |codex| codex.duration),
+        "turns": codex.as_ref().map_or(turns, |codex| codex.turns).filter(|turns| *turns > 0 || dialect == "amp" || dialect == "afk"),
         "outcome": outcome,
         "reason": reason,
         "results": results.len(),
         "lines_after_end": after_end,
         "models": models,
-        "messages": once.len(),
+        "messages": once.iter().filter(|message| !message.total).count() as u64 + stated_messages.iter().sum::<u64>(),
         "agents": has_agents,
         "tool_calls": tool_sum(0),
         "tool_results": tool_sum(1),
@@ -741,6 +830,7 @@ fn judge(run: Run) -> Judged {
         "tools": tools.iter().map(|(name, counts)| (name.clone(), tool_counts(*counts))).collect::<BTreeMap<_, _>>(),
         "tokens": sums(tokens(&events)),
         "usage": usage,
+        "usage_comparable": compared,
         "tokens_stated": stated.map(sums),
         "cost_stated_usd_micros": cost_stated,
         "findings": findings,
@@ -750,12 +840,18 @@ fn judge(run: Run) -> Judged {
         session,
         day: times.first().and_then(|time| day(time)),
         stated_usage,
+        stated_messages,
         cost: cost_stated,
         messages: all,
         tools,
         events: events
             .iter()
-            .map(|event| (event.session().map(str::to_owned), time(event).and_then(|time| day(&time))))
+            .map(|event| {
+                let own = event.session().map(str::to_owned);
+                // Codex names its session on few lines.
+                let session = own.or(carried.clone());
+                (session, time(event).and_then(|time| day(&time)))
+            })
             .collect(),
         record,
     }
@@ -837,6 +933,7 @@ fn messages(events: &[Event]) -> Vec<Message> {
             uuid: text(outer.map_or(event.get("uuid"), |outer| &outer["uuid"])),
             side: event.get("isSidechain") == true,
             progress,
+            total: false,
             synthetic: model.as_deref() == Some("<synthetic>")
                 || outer.map_or(event.get("isApiErrorMessage"), |outer| &outer["isApiErrorMessage"]) == true,
             row: usage.is_object().then(|| row(usage, NAMES)),
@@ -901,7 +998,7 @@ fn each_once(all: &[(usize, bool, Message)]) -> Vec<(bool, Message)> {
 
 /// The rule of the shared cases, within these events: `assistant` lines by message id alone, AFK's ends, Codex's last.
 fn tokens(events: &[Event]) -> Row {
-    let mut sum = [0; 4];
+    let mut sum = [0; 5];
     let messages: Vec<Message> =
         messages(events).into_iter().filter(|message| !message.progress && message.row.is_some()).collect();
     for (at, message) in messages.iter().enumerate() {
@@ -920,7 +1017,10 @@ fn tokens(events: &[Event]) -> Row {
     let mut codex =
         events.iter().filter(|event| event.kind() == "turn.completed" && event.get("usage").is_object());
     if let Some(last) = codex.next_back() {
-        add(&mut sum, row(last.get("usage"), ["input_tokens", "", "cached_input_tokens", "output_tokens"]));
+        add(
+            &mut sum,
+            row(last.get("usage"), ["input_tokens", "", "cached_input_tokens", "output_tokens", ""]),
+        );
     }
     sum
 }
@@ -1009,16 +1109,16 @@ fn day(time: &str) -> Option<String> {
     is_day.then(|| time[..10].to_owned())
 }
 
-const NAMES: [&str; 4] =
-    ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
-const MODEL_NAMES: [&str; 4] =
-    ["inputTokens", "cacheCreationInputTokens", "cacheReadInputTokens", "outputTokens"];
+const NAMES: [&str; 5] =
+    ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens", ""];
+const MODEL_NAMES: [&str; 5] =
+    ["inputTokens", "cacheCreationInputTokens", "cacheReadInputTokens", "outputTokens", ""];
 
-fn row(usage: &Value, names: [&str; 4]) -> Row {
+pub(crate) fn row(usage: &Value, names: [&str; 5]) -> Row {
     names.map(|name| count(&usage[name]).unwrap_or(0).into())
 }
 
-fn odd(usage: &Value, names: [&str; 4]) -> u64 {
+pub(crate) fn odd(usage: &Value, names: [&str; 5]) -> u64 {
     names.iter().filter(|name| !usage[**name].is_null() && count(&usage[**name]).is_none()).count() as u64
 }
 
@@ -1028,28 +1128,32 @@ fn count(number: &Value) -> Option<u64> {
 }
 
 /// A time span; what is beyond the millisecond is cut off.
-fn whole(number: &Value) -> Option<u64> {
+pub(crate) fn whole(number: &Value) -> Option<u64> {
     let float = number.as_f64().filter(|float| *float >= 0.0);
     number.as_u64().or(float.map(|float| float as u64))
 }
 
-fn add(sum: &mut Row, row: Row) {
+pub(crate) fn add(sum: &mut Row, row: Row) {
     sum.iter_mut().zip(row).for_each(|(sum, more)| *sum += more);
 }
 
 fn total(rows: impl Iterator<Item = Row>) -> Row {
-    let mut sum = [0; 4];
+    let mut sum = [0; 5];
     rows.for_each(|row| add(&mut sum, row));
     sum
 }
 
 /// As the reports show it.
-fn sums([input, cache_creation, cache_read, output]: Row) -> Value {
+fn sums([input, cache_creation, cache_read, output, reasoning]: Row) -> Value {
     let number = |number: u128| Value::from(u64::try_from(number).expect("samples are not that large"));
-    json!({
+    let mut sums = json!({
         "input": number(input), "cache_creation": number(cache_creation),
         "cache_read": number(cache_read), "output": number(output),
-    })
+    });
+    if reasoning > 0 {
+        sums["reasoning"] = number(reasoning);
+    }
+    sums
 }
 
 /// The members of an object in the order of the line.

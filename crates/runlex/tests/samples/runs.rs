@@ -52,7 +52,7 @@ pub(crate) fn agree(files: &[(String, Vec<u8>)]) {
         same(&json!(groups.collect::<BTreeMap<_, _>>()), &json!(oracle::groups(&files, by)), by);
     }
     let mut tools = got.tools.clone();
-    for (name, counts) in got.afk_tools {
+    for (name, counts) in got.event_tools {
         tools.entry(name).or_default().add(counts);
     }
     same(&json!(tools), &json!(oracle::tools(&files)), "tool");
@@ -130,6 +130,16 @@ fn claude_transcript() {
     folder("claude-projects").iter().for_each(|files| agree(files));
 }
 
+#[test]
+fn codex_rollout() {
+    folder("codex-rollout").iter().for_each(|files| agree(files));
+}
+
+#[test]
+fn codex_exec() {
+    folder("codex-exec").iter().for_each(|files| agree(files));
+}
+
 fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
     let mut stream = Vec::new();
     Generator::new(shape, 11).fill(&mut stream, bytes);
@@ -167,7 +177,7 @@ proptest! {
 /// The runs are those of the whole, wherever it was cut.
 #[test]
 fn any_cut() {
-    let mut files: Vec<_> = ["amp", "claude-stream", "claude-projects"]
+    let mut files: Vec<_> = ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec"]
         .iter()
         .filter_map(|name| folder(name))
         .flatten()

@@ -14,7 +14,9 @@ use crate::show::{dollars, name, span, thousands, visible};
 use bumpalo::Bump;
 use calls::Call;
 use pieces::Pieces;
-use runlex::dialects::{Counters, Dialect, Item, ItemKind, Items, Object, Outcome, UsageScope, items};
+use runlex::dialects::{
+    Counters, Dialect, Item, ItemKind, Items, Object, Outcome, RunEnd, UsageScope, items,
+};
 use runlex::report::RunRecord;
 use runlex::{At, Fault, RawNumber, TextIn};
 use speaker::Speaker;
@@ -124,7 +126,10 @@ impl<'o> Talk<'o> {
     /// Ends it. A result that is missing is told.
     pub(super) fn end(&mut self) {
         self.release();
-        let ends = matches!(self.dialect, Some(Dialect::Amp | Dialect::ClaudeStream | Dialect::Afk));
+        let ends = self.dialect.is_some_and(|dialect| match dialect {
+            Dialect::Amp | Dialect::ClaudeStream | Dialect::Afk => true,
+            dialect => dialect.runs().is_some_and(|rule| rule.end == RunEnd::Run),
+        });
         if ends && !self.has_result {
             self.page.gap();
             self.page.heading(0, self.page.styles.bad, "no result", "it was cut, or is still at work");

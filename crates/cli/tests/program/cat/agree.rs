@@ -287,12 +287,16 @@ fn describe(line: &mut Map<String, Value>, raw: &mut Vec<Vec<u8>>, item: &Item<'
         }
         ItemKind::Usage { counters, scope, cost_usd } => {
             line.insert("scope".into(), format!("{scope:?}").to_lowercase().into());
+            let counting = item.dialect.counting();
+            line.insert("cached".into(), format!("{:?}", counting.cached).to_lowercase().into());
+            line.insert("reasoned".into(), format!("{:?}", counting.reasoning).to_lowercase().into());
             let mut tokens = Map::new();
             for (name, count) in [
                 ("input", counters.input),
                 ("cache_creation", counters.cache_creation),
                 ("cache_read", counters.cache_read),
                 ("output", counters.output),
+                ("reasoning", counters.reasoning),
             ] {
                 match count {
                     Count::Absent => {}

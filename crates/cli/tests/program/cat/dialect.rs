@@ -10,7 +10,7 @@ const AMP: &str =
     r#"{"type":"user","session_id":"T-1","message":{"role":"user","content":[{"type":"text","text":"q"}]}}"#;
 const AFK: &str = r#"{"type":"chunk","chunk":{"type":"content","content":"c"}}"#;
 const CLAUDE: &str = r#"{"type":"user","uuid":"u","session_id":"s","message":{"role":"user","content":"q"}}"#;
-const CODEX: &str = r#"{"type":"turn.started"}"#;
+const CODEX: &str = r#"{"type":"a.new"}"#;
 const INPUT: &str = r#"{"type":"user","message":{"role":"user","content":[{"type":"text","text":"q"}]}}"#;
 const DONE: &str = r#"{"type":"done"}"#;
 const START: &str = r#"{"type":"system","subtype":"init"}"#;

@@ -69,7 +69,7 @@ fn which_lines() {
 /// A program that is not known has one item a line, and roles and sessions as far as they are common.
 #[test]
 fn of_an_unknown_program() {
-    let stream = "{\"type\":\"thread.started\",\"thread_id\":\"x\\u0031\"}\n{\"type\":\"m.n\",\"message\":{\"role\":\"user\"}}\n";
+    let stream = "{\"type\":\"session.opened\",\"thread_id\":\"x\\u0031\"}\n{\"type\":\"m.n\",\"message\":{\"role\":\"user\"}}\n";
     for (args, want) in [
         (&[][..], "1 2"),
         (&["--dialect", "unknown"], "1 2"),

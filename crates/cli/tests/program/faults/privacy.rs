@@ -5,7 +5,7 @@ use crate::{corpus, runlex};
 use serde_json::Value;
 
 /// Names that are of the form and not of a person: what the tables and reports are made of.
-const KEPT: [&str; 31] = [
+const KEPT: [&str; 33] = [
     "type",
     "subtype",
     "id",
@@ -16,6 +16,8 @@ const KEPT: [&str; 31] = [
     "uuid",
     "parent_tool_use_id",
     "tool_use_id",
+    "call_id",
+    "response_id",
     "agentId",
     "agent_id",
     "requestId",

@@ -91,7 +91,12 @@ fn forms() {
         };
         let name = path.display();
         let seen = whole("tail", &["-q"]);
-        assert_eq!(whole("tail", &["--output=ndjson"]).out, whole("cat", &[]).out, "{name}");
+        let (live, cat) = (whole("tail", &["--output=ndjson"]).out, whole("cat", &[]).out);
+        // A line before the one that tells the program is shown at once, and is of none as yet.
+        let is_unknown = |line: &&str| line.contains("\"dialect\":\"unknown\"");
+        let early = live.lines().take_while(is_unknown).count();
+        assert!(early == 0 || (early == 1 && path.ends_with("exec-failed.jsonl")), "{name}: {live}");
+        assert!(live.lines().skip(early).eq(cat.lines().skip(early)), "{name}: {live}{cat}");
         let events = whole("cat", &["--events"]).out;
         assert_eq!(whole("tail", &["--events"]).out, events, "{name}");
         let pass = whole("tail", &["--pass", "-q"]);

@@ -96,7 +96,7 @@ fn what_is_said() {
 fn programs_without_an_end() {
     let line = "{\"type\":\"user\",\"sessionId\":\"S\",\"uuid\":\"u\",\"parentUuid\":null,\"message\":{\"content\":\"a\"}}\n";
     assert_eq!(text(line), (Some(0), String::new(), String::new()));
-    let (status, out, err) = text("{\"type\":\"thread.started\",\"thread_id\":\"t\"}\n");
+    let (status, out, err) = text("{\"type\":\"session.opened\",\"thread_id\":\"t\"}\n");
     assert_eq!((status, out.as_str()), (Some(1), ""));
     assert!(err.contains("1 event of a program without a module"), "{err}");
 }
