@@ -43,9 +43,7 @@ impl<T: Unite> Pile<T> {
     pub(super) fn near(&mut self, id: IdHash, make: impl FnOnce() -> T) -> Option<&mut T> {
         let len = self.entries.len();
         let from = len.saturating_sub(NEAR);
-        // Most differ in their lower half already.
-        let is = |other: IdHash| other as u64 == id as u64 && other == id;
-        match self.entries[from..].iter().rposition(|(other, _)| is(*other)) {
+        match self.entries[from..].iter().rposition(|(other, _)| *other == id) {
             Some(at) => self.entries.get_mut(from + at).map(|(_, entry)| entry),
             None => {
                 if from == 0 && self.united == len && self.places.is_empty() {
