@@ -53,24 +53,6 @@ impl<'a, 't> Object<'a, 't> {
         }
     }
 
-    /// Looks members up to be asked for later, one by one: one pass now, a few steps for each value that is then taken. The
-    /// answers are those of [`pick`](Self::pick). For lines of which it depends on some members which others are needed.
-    #[inline(always)]
-    pub fn find<const N: usize>(self, names: &'static Pick<N>) -> Found<'a, 't> {
-        let mut found = Found { object: self, names: &names.names, nodes: [0; MANY], seen: 0 };
-        found.seen = match self.find_prepared(names, &mut found.nodes) {
-            Some(seen) => seen & ALL_SEEN,
-            None => {
-                // Marked by the last place, which no name has.
-                found.nodes[MANY - 1] = BY_NAME;
-                let places = self.places_by_name(&names.names);
-                let seen = (0..).zip(places).map(|(which, place)| u32::from(place.at() != 0) << which);
-                seen.fold(0, |all, one| all | one)
-            }
-        };
-        found
-    }
-
     /// The value of one member: [`pick`](Self::pick) of a single name.
     #[inline]
     pub fn get(self, name: &str) -> Option<Value<'a, 't>> {
@@ -189,14 +171,14 @@ impl<'a, 't> Object<'a, 't> {
     }
 }
 
-/// Places for the names of a [`Object::pick`], and for those of a [`Object::find`].
+/// Places for the names of a [`Object::pick`], and for those of a [`Found`].
 const FEW: usize = NOWHERE_OF_FEW as usize + 1;
 const MANY: usize = NOWHERE as usize + 1;
 const ALL_SEEN: u32 = !(1 << NOWHERE);
 /// In the last place of [`Found`]: the tape could not tell. No line has so many nodes.
 const BY_NAME: u32 = u32::MAX;
 
-/// Where members are: see [`Object::find`]. Names go by their number in the [`Pick`].
+/// Where members are: see [`look_up`](Found::look_up). Names go by their number in the [`Pick`].
 #[derive(Clone, Copy)]
 pub struct Found<'a, 't> {
     object: Object<'a, 't>,
@@ -206,6 +188,33 @@ pub struct Found<'a, 't> {
 }
 
 impl<'a, 't> Found<'a, 't> {
+    /// Nothing of this object, before [`look_up`](Self::look_up).
+    #[inline(always)]
+    pub fn nothing(object: Object<'a, 't>) -> Found<'a, 't> {
+        Found { object, names: &[], nodes: [0; MANY], seen: 0 }
+    }
+
+    /// Looks members up to be asked for later, one by one: one pass now, a few steps for each value that is then taken. The
+    /// answers are those of [`Object::pick`]. For lines of which it depends on some members which others are needed.
+    ///
+    /// Where it lies, because it is large: to hand it out costs a copy of 200 bytes.
+    #[inline(always)]
+    pub fn look_up<const N: usize>(&mut self, names: &'static Pick<N>) {
+        let object = self.object;
+        self.names = &names.names;
+        self.nodes[MANY - 1] = 0;
+        self.seen = match object.find_prepared(names, &mut self.nodes) {
+            Some(seen) => seen & ALL_SEEN,
+            None => {
+                // Marked by the last place, which no name has.
+                self.nodes[MANY - 1] = BY_NAME;
+                let places = object.places_by_name(&names.names);
+                let seen = (0..).zip(places).map(|(which, place)| u32::from(place.at() != 0) << which);
+                seen.fold(0, |all, one| all | one)
+            }
+        };
+    }
+
     /// The object.
     #[inline(always)]
     pub fn object(&self) -> Object<'a, 't> {

@@ -1,8 +1,8 @@
 //! What is shown to people: names, errors, and how handles look in a debugger.
 
 use runlex_core::{
-    At, Ending, Fault, FaultKind, Field, Kernel, Keys, Lines, Memory, Needed, Node, NoteKind, NumberError,
-    Object, Options, Pick, Scanner, Utf16, Value, What,
+    At, Ending, Fault, FaultKind, Field, Found, Kernel, Keys, Lines, Memory, Needed, Node, NoteKind,
+    NumberError, Object, Options, Pick, Scanner, Utf16, Value, What,
 };
 use std::fmt::Debug;
 
@@ -165,10 +165,10 @@ fn how_handles_look() {
         assert_eq!(array.as_value().raw(), n.raw());
         let number = array.elements().next().expect("an element").number().ok().expect("a number");
         assert_eq!(debug(&number), "RawNumber(1)");
-        assert_eq!(
-            debug(&object.find(&OF_KEYS)),
-            r#"{"n": Value([1,\"\\u0041\"]), "type": Value(\"a\\n\")}"#
-        );
+        let mut found = Found::nothing(object);
+        assert_eq!(debug(&found), "{}");
+        found.look_up(&OF_KEYS);
+        assert_eq!(debug(&found), r#"{"n": Value([1,\"\\u0041\"]), "type": Value(\"a\\n\")}"#);
         assert_eq!(debug(&text.chars()), "Chars { .. }");
     });
     // Long ones are cut, and say how long they are.

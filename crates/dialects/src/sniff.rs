@@ -22,7 +22,9 @@ pub enum Hint {
 
 /// What `object` alone tells. One pass over what is noted of its top-level members, more for some lines.
 pub fn sniff(object: Object<'_, '_>) -> Hint {
-    Marks::read(object).hint()
+    let mut marks = Marks::nothing(object);
+    marks.look_up();
+    marks.hint()
 }
 
 /// Numbers the members, and prepares the look-up of all of them.
@@ -146,18 +148,22 @@ impl<'a, 't> Marks<'a, 't> {
         crate::dialect::hint(self)
     }
 
-    /// Looks them up, in one pass over what is noted of the line's members.
+    /// Nothing of this line, before [`look_up`](Self::look_up).
     #[inline(always)]
-    pub fn read(object: Object<'a, 't>) -> Marks<'a, 't> {
-        // Filled in where it lies: it is large.
-        let found = object.find(&MEMBERS);
-        let mut marks = Marks { found, name: None, kind: LineKind::Other, chunk_type: None };
-        marks.name = text(marks.get(Member::Type));
-        marks.kind = LineKind::of(marks.name);
-        if marks.kind == LineKind::Chunk {
-            marks.chunk_type = chunk_type(marks.get(Member::Chunk));
-        }
-        marks
+    pub fn nothing(line: Object<'a, 't>) -> Marks<'a, 't> {
+        Marks { found: Found::nothing(line), name: None, kind: LineKind::Other, chunk_type: None }
+    }
+
+    /// Looks them up, in one pass over what is noted of the line's members: where the marks lie, because they are large.
+    #[inline(always)]
+    pub fn look_up(&mut self) {
+        self.found.look_up(&MEMBERS);
+        self.name = text(self.get(Member::Type));
+        self.kind = LineKind::of(self.name);
+        self.chunk_type = match self.kind {
+            LineKind::Chunk => chunk_type(self.get(Member::Chunk)),
+            _ => None,
+        };
     }
 
     /// The line.

@@ -29,7 +29,15 @@ const KINDS: [(&str, LineKind); 13] = [
 /// A type is known as it is written plainly, with any letter escaped, and not when a letter is missing.
 #[test]
 fn types_of_lines() {
-    let kind = |name: &str| of(&format!(r#"{{"type":"{name}"}}"#), |object| Marks::read(object).kind());
+    let line_kind = |line: &str| {
+        of(line, |object| {
+            let mut marks = Marks::nothing(object);
+            assert_eq!((marks.kind(), marks.name().is_some()), (LineKind::Other, false));
+            marks.look_up();
+            marks.kind()
+        })
+    };
+    let kind = |name: &str| line_kind(&format!(r#"{{"type":"{name}"}}"#));
     for (name, want) in KINDS {
         assert_eq!(kind(name), want, "{name}");
         for at in 0..name.len() {
@@ -41,8 +49,8 @@ fn types_of_lines() {
         }
         assert_eq!(want.is_shared(), ["system", "assistant", "user", "result"].contains(&name), "{name}");
     }
-    assert_eq!(of(r#"{"type":7}"#, |object| Marks::read(object).kind()), LineKind::Other);
-    assert_eq!(of("{}", |object| Marks::read(object).kind()), LineKind::Other);
+    assert_eq!(line_kind(r#"{"type":7}"#), LineKind::Other);
+    assert_eq!(line_kind("{}"), LineKind::Other);
 }
 
 /// A neighbour is told by a time as text on certain types: neither the time nor the type alone says it.

@@ -3,7 +3,7 @@
 use crate::common::with_object;
 use crate::text::{NAMES, gaps, members, sound, write};
 use proptest::prelude::*;
-use runlex_core::{Field, Keys, Object, Options, Pick, Value};
+use runlex_core::{Field, Found, Keys, Object, Options, Pick, Value};
 use std::ops::Range;
 
 const SOME: Keys = Keys::new(&["type", "ab"]);
@@ -15,7 +15,8 @@ fn answers(object: Object<'_, '_>) -> Vec<Option<Range<usize>>> {
     let together = object.pick(&["a", "type", "", "é", "session_id", "missing", "ab", "b"]);
     let mut all: Vec<_> = together.into_iter().map(span).collect();
     all.extend(NAMES.iter().map(|name| span(object.get(name))));
-    let found = object.find(&BOTH);
+    let mut found = Found::nothing(object);
+    found.look_up(&BOTH);
     let [ab, kind] = object.pick(&BOTH);
     assert_eq!([found.get(0), found.get(1), found.get(2)].map(span), [ab, kind, None].map(span));
     assert_eq!([ab, kind].map(span), [span(object.get("ab")), span(object.get("type"))]);

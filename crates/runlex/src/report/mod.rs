@@ -186,7 +186,8 @@ impl Report {
 
     fn event(&mut self, offset: u64, object: Object<'_, '_>, witness: &mut impl Witness) {
         const TIME: Pick<1> = KEYS.pick(["timestamp"]);
-        let marks = Marks::read(object);
+        let mut marks = Marks::nothing(object);
+        marks.look_up();
         let (name, kind) = (marks.name(), marks.kind());
         let subtype = marks.text(Member::Subtype);
         let (parent, agent) = (marks.text(Member::ParentToolUseId), marks.text(Member::AgentId));
@@ -229,7 +230,7 @@ impl Report {
             heard_in,
             starts,
         };
-        self.types.add(name, subtype);
+        self.types.add(kind, name, subtype);
         let end = EndKind::of(kind, object);
         if let Some(end) = end {
             self.ends.add(line.number, end);

@@ -1,6 +1,7 @@
 //! Events by type and subtype.
 
 use super::count::add;
+use super::line::Kind;
 use super::names::{NO_NAME, Name, Names};
 use runlex_core::RawStr;
 use serde::Serialize;
@@ -33,12 +34,16 @@ impl TypeCounts {
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     names: Names,
+    /// The names of the types that are read, once they are met.
+    by_kind: [Name; KINDS],
     subtypes: Names,
     counts: BTreeMap<(Name, Name), u64>,
     /// Those of the last events, in places of their own, with what is to be added to their counts.
     recent: [((Name, Name), u64); RECENT],
 }
 
+/// All but the last, [`Kind::Other`].
+const KINDS: usize = Kind::Other as usize;
 const RECENT: usize = 16;
 const NOTHING: ((Name, Name), u64) = ((NO_NAME, NO_NAME), 0);
 
@@ -46,6 +51,7 @@ impl Default for Types {
     fn default() -> Types {
         Types {
             names: Names::default(),
+            by_kind: [NO_NAME; KINDS],
             subtypes: Names::default(),
             counts: BTreeMap::new(),
             recent: [NOTHING; RECENT],
@@ -54,10 +60,20 @@ impl Default for Types {
 }
 
 impl Types {
-    pub(super) fn add(&mut self, kind: Option<RawStr<'_>>, subtype: Option<RawStr<'_>>) {
-        let kind = match kind {
-            Some(kind) => self.names.add_string(kind),
-            None => self.names.add(NONE),
+    /// `kind` is what `name` is read as.
+    pub(super) fn add(&mut self, kind: Kind, name: Option<RawStr<'_>>, subtype: Option<RawStr<'_>>) {
+        let kind = match self.by_kind.get_mut(kind as usize) {
+            Some(known) if *known != NO_NAME => *known,
+            known => {
+                let added = match name {
+                    Some(name) => self.names.add_string(name),
+                    None => self.names.add(NONE),
+                };
+                if let Some(known) = known {
+                    *known = added;
+                }
+                added
+            }
         };
         let subtype = subtype.map_or(NO_NAME, |subtype| self.subtypes.add_string(subtype));
         let place = (kind as usize ^ (subtype.wrapping_add(1) as usize) << 1) % RECENT;
@@ -120,6 +136,7 @@ impl crate::saved::form::Form for Types {
     fn read(input: &mut crate::saved::form::In<'_>) -> Result<Types, crate::saved::LoadError> {
         Ok(Types {
             names: Names::read(input)?,
+            by_kind: [NO_NAME; KINDS],
             subtypes: Names::read(input)?,
             counts: BTreeMap::read(input)?,
             recent: [NOTHING; RECENT],
