@@ -134,8 +134,9 @@ fn members_by_other_keys() {
         ("{}", None, None),
     ] {
         with(line, |object| {
-            for pick in [&OF_KEYS, &OF_OTHER] {
-                let found = object.find(pick);
+            let mut found = Found::nothing(object);
+            for pick in [&OF_KEYS, &OF_OTHER, &OF_KEYS] {
+                found.look_up(pick);
                 let raw = |which| found.get(which).map(|value| value.raw().to_vec());
                 let want = [n, kind].map(|text| text.map(|text| text.as_bytes().to_vec()));
                 assert_eq!([raw(0), raw(1)], want, "{line}");
