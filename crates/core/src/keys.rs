@@ -196,7 +196,7 @@ impl Keys {
     /// # Panics
     ///
     /// On a name that is not declared here, one given twice, or more than 31; in a constant that is at compile time. More than
-    /// 12 can only be [found](crate::Object::find).
+    /// 12 can only be [found](crate::Found).
     pub const fn pick<const N: usize>(&self, names: [&'static str; N]) -> Pick<N> {
         assert!(N > 0 && N <= NOWHERE as usize, "one to thirty-one names at once");
         let mut places = [NOWHERE; 128];
