@@ -644,8 +644,6 @@ fn judge(run: Run) -> Judged {
             run: (0, 0),
         });
     }
-    let seen: Vec<_> = all.iter().map(|message| (0, false, message.clone())).collect();
-    let once: Vec<Message> = each_once(&seen).into_iter().map(|(_, message)| message).collect();
     let has_agents = agents(&events);
     let mut models: BTreeSet<String> =
         all.iter().filter(|message| !message.synthetic).filter_map(|message| message.model.clone()).collect();
@@ -756,6 +754,10 @@ fn judge(run: Run) -> Judged {
         models.extend(codex.models.clone());
     }
     exact &= odd == 0;
+    // What the run states of itself covers its messages, whatever requests they name.
+    let is_covered = |message: &Message| stated_usage.is_some() && !message.total;
+    let seen: Vec<_> = all.iter().map(|message| (0, is_covered(message), message.clone())).collect();
+    let once: Vec<Message> = each_once(&seen).into_iter().map(|(_, message)| message).collect();
     let progress = total(once.iter().filter(|message| message.progress).filter_map(|message| message.row));
     let (mut usage, mut compared) = (Value::Null, Value::Null);
     if !rule.is_empty() {

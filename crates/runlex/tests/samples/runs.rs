@@ -174,6 +174,19 @@ proptest! {
     }
 }
 
+/// A message that names two requests, in a run that states what it used: such runs count their messages by id.
+#[test]
+fn two_requests_in_a_run_that_states_its_usage() {
+    let progress = |request: &str| {
+        format!(
+            r#"{{"type":"progress","data":{{"type":"agent_progress","message":{{"type":"assistant","message":{{"role":"assistant","id":"b","usage":{{"input_tokens":0,"output_tokens":0}}}},"requestId":"{request}"}}}}}}"#
+        )
+    };
+    let chunk = r#"{"type":"chunk","chunk":{"type":"content","content":"x"}}"#;
+    let stream = [chunk, &progress("s"), &progress("r"), ""].join("\n");
+    agree(&[("stream".to_owned(), stream.into_bytes())]);
+}
+
 /// The runs are those of the whole, wherever it was cut.
 #[test]
 fn any_cut() {
