@@ -100,7 +100,9 @@ class Files:
         self.whole = {}
         for number, folder in enumerate(folders):
             for path in sorted(pathlib.Path(folder).rglob("*")):
-                if path.is_file() and path.name.endswith(ENDINGS):
+                # Rows do not tell of Codex's calls and counters: the page says so.
+                is_told = not any(part.startswith("codex-") for part in path.relative_to(folder).parts)
+                if path.is_file() and path.name.endswith(ENDINGS) and is_told:
                     self.whole[home / str(number) / path.relative_to(folder)] = path
         chance = random.Random(7)
         self.cuts = {path: sorted(chance.randrange(source.stat().st_size + 1) for _ in range(2)) for path, source in self.whole.items()}

@@ -4,7 +4,7 @@ use super::count::add;
 use super::day::Day;
 use super::groups::OpenGroups;
 use super::names::Pool;
-use super::record::{RunOutcome, RunRecord, Settled};
+use super::record::{RunOutcome, RunRecord, SettledRuns};
 use super::results::both;
 use super::rows::{Counted, Rows};
 use super::runs::United;
@@ -131,7 +131,7 @@ impl Outcomes {
 /// A finished report, with what sums over several files need beside it.
 pub(super) struct Whole {
     pub(super) report: FileReport,
-    pub(super) runs: Vec<Settled>,
+    pub(super) runs: SettledRuns,
     /// Of all runs.
     pub(super) rows: Rows,
     pub(super) pool: Pool,

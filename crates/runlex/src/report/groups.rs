@@ -72,7 +72,7 @@ pub(super) struct OpenGroups {
 
 impl OpenGroups {
     /// The runs of a stream, whose sessions and models these are.
-    pub(super) fn runs(&mut self, runs: &[Settled], sessions: &Names, models: &Names) {
+    pub(super) fn runs(&mut self, runs: &[Box<Settled>], sessions: &Names, models: &Names) {
         let (mut by_session, mut by_model) = (ByName::of(sessions), ByName::of(models));
         for run in runs {
             let own = Group {

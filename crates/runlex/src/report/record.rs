@@ -205,6 +205,9 @@ pub(super) struct Settled {
     pub(super) nameless: u64,
 }
 
+/// Each lies where it was settled: thousands of them, of half a KB and more, are not moved together.
+pub(super) type SettledRuns = Vec<Box<Settled>>;
+
 impl Settled {
     /// What it states and counts by, of all models.
     pub(super) fn stated(&self) -> Measured {

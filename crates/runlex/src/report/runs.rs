@@ -10,7 +10,7 @@ use super::count::add;
 use super::figures::Figures;
 use super::line::Line;
 use super::names::{Names, Pool, Renamed};
-use super::record::{Settled, settle};
+use super::record::{Settled, SettledRuns, settle};
 use super::rows::Rows;
 use super::tools::Tools;
 use super::witness::Witness;
@@ -153,7 +153,7 @@ impl Runs {
     /// Settles all runs: nothing that comes is of one of them.
     pub(super) fn end(&mut self, sessions: &Names) {
         let (settled, united, pool) = std::mem::take(self).finish(false, sessions);
-        let done: Vec<Done> = settled.into_iter().map(|run| Done::Run(Box::new(run))).collect();
+        let done: Vec<Done> = settled.into_iter().map(Done::Run).collect();
         // Not to the lines before the first border: those come before all that is done.
         let open = (!done.is_empty()).then(Box::default);
         *self = Runs { head: Piece::default(), done, open, united, pool };
@@ -195,7 +195,7 @@ impl Runs {
     }
 
     /// The runs, in order. `is_cut` says that the source failed before its end, within the last one.
-    pub(super) fn finish(self, is_cut: bool, sessions: &Names) -> (Vec<Settled>, United, Pool) {
+    pub(super) fn finish(self, is_cut: bool, sessions: &Names) -> (SettledRuns, United, Pool) {
         let mut runs: Vec<Done> = Vec::with_capacity(self.done.len() + 2);
         let mut head = Some(Box::new(self.head));
         let open = self.open.filter(|piece| piece.figures.events > 0);
@@ -230,8 +230,8 @@ impl Runs {
         let (mut united, pool) = (self.united, self.pool);
         let last = runs.len().saturating_sub(1);
         let settled = runs.into_iter().enumerate().map(|(at, run)| match run {
-            Done::Piece(piece) => united.settle(*piece, is_cut && at == last),
-            Done::Run(run) => *run,
+            Done::Piece(piece) => Box::new(united.settle(*piece, is_cut && at == last)),
+            Done::Run(run) => run,
         });
         (settled.collect(), united, pool)
     }
