@@ -7,7 +7,7 @@
 use crate::node::Node;
 use core::fmt;
 
-/// Slots of the hash table; many against at most 64 keys, so that a multiplier without collisions is found in a few tries.
+/// Slots of the hash table; many against at most 96 keys, so that a multiplier without collisions is found in some tries.
 const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
 
@@ -89,9 +89,9 @@ impl Keys {
     ///
     /// # Panics
     ///
-    /// On more than 64 names or an empty one; in a constant that is at compile time.
+    /// On more than 96 names or an empty one; in a constant that is at compile time.
     pub const fn new(names: &[&'static str]) -> Keys {
-        assert!(names.len() <= 64, "at most 64 keys");
+        assert!(names.len() <= 96, "at most 96 keys");
         let none = Entry { tail: 0, before: 0, mask: 0, note: Node::NEVER };
         let mut k = Keys {
             entries: [none; 128],

@@ -7,6 +7,16 @@ use runlex_core::{Field, Found, Keys, Object, Options, Pick, Value};
 use std::ops::Range;
 
 const SOME: Keys = Keys::new(&["type", "ab"]);
+/// As many names as a set holds, those that are asked for first and last.
+const MOST: Keys = Keys::new(&[
+    "type", "k00", "k01", "k02", "k03", "k04", "k05", "k06", "k07", "k08", "k09", "k10", "k11", "k12", "k13",
+    "k14", "k15", "k16", "k17", "k18", "k19", "k20", "k21", "k22", "k23", "k24", "k25", "k26", "k27", "k28",
+    "k29", "k30", "k31", "k32", "k33", "k34", "k35", "k36", "k37", "k38", "k39", "k40", "k41", "k42", "k43",
+    "k44", "k45", "k46", "k47", "k48", "k49", "k50", "k51", "k52", "k53", "k54", "k55", "k56", "k57", "k58",
+    "k59", "k60", "k61", "k62", "k63", "k64", "k65", "k66", "k67", "k68", "k69", "k70", "k71", "k72", "k73",
+    "k74", "k75", "k76", "k77", "k78", "k79", "k80", "k81", "k82", "k83", "k84", "k85", "k86", "k87", "k88",
+    "k89", "k90", "k91", "k92", "k93", "ab",
+]);
 static BOTH: Pick<2> = SOME.pick(["ab", "type"]);
 
 /// Where the values of all names lie, asked together and one by one, in this object and in those inside it.
@@ -40,7 +50,7 @@ proptest! {
     fn keys_and_nodes_do_not_matter(line in sound(true)) {
         let ask = |keys, nodes| with_object(line.as_bytes(), Options::new(keys), nodes, answers);
         let want = ask(&Keys::NONE, 0);
-        for keys in [&Keys::ALL, &Keys::NONE, &SOME] {
+        for keys in [&Keys::ALL, &Keys::NONE, &SOME, &MOST] {
             for nodes in [0, 3, 1_000] {
                 prop_assert_eq!(&want, &ask(keys, nodes), "{:?}, {} nodes", keys, nodes);
             }
