@@ -53,7 +53,7 @@ use std::fmt;
 /// out, moved or of another type, another order of [`EndKind`](crate::report::EndKind) or
 /// [`Told`](crate::report::Told), another hash of ids, and where a field comes to mean something else. Not for a new dialect, rule or
 /// kind of fault: these are known by their names.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// What can be saved.
 pub trait Saved: Form {

@@ -2,9 +2,9 @@
 //! candidate; `settled` selects.
 
 use super::afk::Afk;
+use super::candidates::Candidates;
 use super::count::add;
 use super::day::{Day, Time};
-use super::heard::Heard;
 use super::line::{Kind, Line};
 use super::moment::write_ms;
 use super::names::{AllRenamed, NO_NAME, Name, Names, Pool};
@@ -16,7 +16,7 @@ use super::tools::{Tools, tool};
 use super::witness::{CallFacts, Input, MessageFacts, ResultFacts, Told, Witness};
 use crate::id::{IdKey, text};
 use runlex_core::{Array, Field, Object, Pick, Value};
-use runlex_dialects::{Counters, KEYS, Member};
+use runlex_dialects::{Counters, Dialect, KEYS, Member};
 use std::collections::BTreeSet;
 
 const MESSAGE: Pick<4> = KEYS.pick(["id", "model", "usage", "content"]);
@@ -48,7 +48,9 @@ pub(super) struct Figures {
     pub(super) tools: Tools,
     pub(super) results: Results,
     pub(super) afk: Afk,
-    pub(super) heard: Heard,
+    pub(super) heard: Candidates,
+    /// Events that name no session.
+    pub(super) nameless: u64,
     /// Transcripts: `turn_duration` lines, and their sum.
     pub(super) turns: u64,
     pub(super) turns_duration: Option<u64>,
@@ -77,11 +79,10 @@ impl Figures {
             self.afk.other();
         }
         if line.session.is_none() {
-            add(&mut self.heard.nameless, 1);
+            add(&mut self.nameless, 1);
         }
         if let Some(dialect) = line.heard_in {
-            let model = self.heard.event(self.events.saturating_sub(1), line, dialect, pool, witness);
-            self.models.extend(model);
+            self.heard.sure(self.events.saturating_sub(1), line, dialect, pool, witness);
         }
         let message = || Field::of(line.get(Member::Message), Value::object).ok();
         match kind {
@@ -115,6 +116,12 @@ impl Figures {
             Kind::TurnCompleted => self.tokens.codex(line.object()),
             Kind::Message | Kind::TurnFailed | Kind::StepFinish | Kind::Other => {}
         }
+    }
+
+    /// Of the line that was taken in last, which is not sure of its program: what it says in the dialect of its run, or in all that the run
+    /// may be of.
+    pub(super) fn hear_open(&mut self, line: &Line<'_, '_>, decided: Option<Dialect>, pool: &mut Pool) {
+        self.heard.open(self.events.saturating_sub(1), line, decided, pool);
     }
 
     /// The day of the first time.
@@ -278,6 +285,7 @@ impl Figures {
         self.results.append(later.results, later.events);
         self.afk.append(later.afk, later.events);
         self.heard.append(later.heard, self.events);
+        add(&mut self.nameless, later.nameless);
         self.start = self.start.or(later.start);
         add(&mut self.events, later.events);
         add(&mut self.faults, later.faults);
@@ -350,6 +358,7 @@ crate::saved::form::fields!(Figures {
     results,
     afk,
     heard,
+    nameless,
     turns,
     turns_duration,
     odd_progress,

@@ -1,5 +1,5 @@
 //! What the items of a run's lines say, whatever the dialect: of those whose lines reports do not know themselves. How a run is made of
-//! it is the dialect's [`RunRule`].
+//! it is the dialect's [`RunRule`]. For runs of which it is not known yet whose they are there is one of these for each candidate: `candidates.rs`.
 
 use super::count::add;
 use super::day::Time;
@@ -18,6 +18,7 @@ use runlex_core::{Object, RawNumber, RawStr};
 use runlex_dialects::{
     Dialect, Item, ItemKind, Outcome, RunEnd, RunRule, TimeOrigin, ToolOutcome, UsageScope, items,
 };
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heard {
@@ -27,7 +28,7 @@ pub(super) struct Heard {
     first: Option<First>,
     /// The first session.
     session: Option<IdHash>,
-    /// The last result: how it says that the run or turn ended, and its own type.
+    /// The last result: how it says that the run or turn ended, and its own word for it.
     end: Option<(Outcome, Box<str>)>,
     results: u64,
     /// Events up to the last result.
@@ -42,8 +43,8 @@ pub(super) struct Heard {
     pub(super) tools: Tools,
     /// Counters that are neither missing nor counts.
     odd: u64,
-    /// Events that name no session.
-    pub(super) nameless: u64,
+    /// What items name as their models.
+    models: BTreeSet<Name>,
 }
 
 /// What the first item of a line says of the line as a whole.
@@ -78,7 +79,7 @@ struct First {
 }
 
 impl Heard {
-    /// An event in its dialect, and how many stand before it, of any kind. Gives what its items name as their models.
+    /// An event in its dialect, and how many stand before it, of any kind.
     pub(super) fn event(
         &mut self,
         before: u64,
@@ -86,7 +87,7 @@ impl Heard {
         dialect: Dialect,
         pool: &mut Pool,
         witness: &mut impl Witness,
-    ) -> Option<Name> {
+    ) {
         let (mut starts, mut ends, mut named) = (false, false, None);
         let mut stated: [Option<Statement>; 2] = [None; 2];
         for (at, item) in (0..).zip(items(dialect, line.object())) {
@@ -107,8 +108,8 @@ impl Heard {
                 }
                 ItemKind::Result { outcome, duration_ms, num_turns, cost_usd, .. } => {
                     ends = true;
-                    let kind = item.value.object().ok().and_then(|object| string(object.get("type")));
-                    self.end = Some((outcome, kind.map(|kind| text(kind).into()).unwrap_or_default()));
+                    let word = item.value.object().ok().and_then(word);
+                    self.end = Some((outcome, word.map(|word| text(word).into()).unwrap_or_default()));
                     self.result(duration_ms, num_turns, cost_usd);
                 }
                 ItemKind::ToolCall { id, name, input } => {
@@ -141,7 +142,7 @@ impl Heard {
         if ends {
             (self.ended, self.goes_on) = (before.saturating_add(1), false);
         }
-        named
+        self.models.extend(named);
     }
 
     fn result(
@@ -219,7 +220,7 @@ impl Heard {
         self.statements.append(later.statements);
         self.tools.merge(later.tools);
         add(&mut self.odd, later.odd);
-        add(&mut self.nameless, later.nameless);
+        self.models.extend(later.models);
     }
 
     /// Whether all `events` are starts: what follows is of the same run, whatever session it names.
@@ -235,15 +236,29 @@ impl Heard {
         (is_fork || self.starts > 1).then_some(second * 1000 + 999)
     }
 
+    /// Whether anything was said or done, or ended.
+    pub(super) fn has_spoken(&self) -> bool {
+        self.goes_on || self.results > 0
+    }
+
     pub(super) fn rename(&mut self, names: &AllRenamed) {
         self.statements.rename(&names.models);
+        if !names.models.is_same() {
+            self.models = self.models.iter().map(|model| names.models.get(*model)).collect();
+        }
         self.tools.rename(&names.tools, &names.agents);
     }
 }
 
+/// The word of a result for itself: its subtype, if that is not `success`, else its type.
+fn word<'a>(result: Object<'a, '_>) -> Option<RawStr<'a>> {
+    let [kind, subtype] = result.pick(&["type", "subtype"]).map(string);
+    subtype.filter(|subtype| *subtype != "success").or(kind)
+}
+
 /// What the dialect's rule makes of it.
-pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
-    let heard = &mut figures.heard;
+pub(super) fn story(figures: &mut Figures, dialect: Dialect, rule: RunRule) -> Story {
+    let heard = figures.heard.of(dialect);
     let end = heard.end.take().filter(|_| rule.end == RunEnd::Run || !heard.goes_on);
     let outcome = match (&end, rule.end) {
         (Some((Outcome::Ok, _)), _) => RunOutcome::Ok,
@@ -261,7 +276,7 @@ pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
         let (offset, day) = (figures.start.map_or(0, |(_, offset)| offset), figures.day());
         figures.rows.total(session, (figures.session.unwrap_or(NO_NAME), day, offset), counts);
     }
-    let heard = &figures.heard;
+    let heard = figures.heard.of(dialect);
     let sums = sums.unwrap_or_default();
     let cost = sums.iter().fold(heard.cost, |cost, sum| both(cost, sum.cost, u64::saturating_add));
     let turns = (rule.end == RunEnd::Turn && heard.results > 0).then_some(heard.results);
@@ -271,13 +286,13 @@ pub(super) fn story(figures: &mut Figures, rule: RunRule) -> Story {
         after: if heard.results > 0 { figures.events.saturating_sub(heard.ended) } else { 0 },
         duration: heard.duration,
         turns: heard.turns.or(turns),
-        more_models: sums.iter().map(|sum| sum.model).collect(),
+        more_models: sums.iter().map(|sum| sum.model).chain(heard.models.iter().copied()).collect(),
         usage: Some(if of_session.is_some() { Vec::new() } else { sums }),
         is_at_least,
         odd: heard.odd,
         stated,
         cost,
-        nameless: heard.nameless,
+        nameless: figures.nameless,
         ..Story::of(outcome, Some(rule.name))
     }
 }
@@ -297,7 +312,7 @@ crate::saved::form::fields!(Heard {
     statements,
     tools,
     odd,
-    nameless,
+    models,
 });
 #[cfg(feature = "saved")]
 crate::saved::form::fields!(First { is_fork, ms });

@@ -8,6 +8,7 @@
 mod afk;
 mod brief;
 mod calls;
+mod candidates;
 mod conversations;
 mod count;
 mod cross;

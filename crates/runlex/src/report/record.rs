@@ -303,10 +303,11 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         Some(Dialect::Afk) => afk(&mut figures),
         // What is written to a program is no run of it, so it neither ends nor uses anything.
         Some(Dialect::AmpInput) => Story::of(RunOutcome::Open, None),
-        dialect => match dialect.and_then(Dialect::runs) {
-            Some(rule) => heard::story(&mut figures, rule),
+        Some(dialect) => match dialect.runs() {
+            Some(rule) => heard::story(&mut figures, dialect, rule),
             None => Story::of(RunOutcome::Unknown, None),
         },
+        None => Story::of(RunOutcome::Unknown, None),
     };
     let (line, offset) = figures.start.unwrap_or_default();
     figures.rows.settle(dialect, story.usage.is_some(), offset);
@@ -334,7 +335,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
     let agents = figures.tools.by_agent();
     let own_tools = match dialect {
         Some(Dialect::Afk) => &mut figures.afk.tools,
-        Some(dialect) if dialect.runs().is_some() => &mut figures.heard.tools,
+        Some(dialect) if dialect.runs().is_some() => &mut figures.heard.of(dialect).tools,
         _ => &mut figures.tools,
     };
     let tools = own_tools.by_name();

@@ -8,6 +8,7 @@
 
 use super::count::add;
 use super::figures::Figures;
+use super::heard::Heard;
 use super::line::Line;
 use super::names::{Names, Pool, Renamed};
 use super::record::{Settled, SettledRuns, settle};
@@ -49,9 +50,26 @@ impl Piece {
         program.is_none() || (!is_over && (self.program.is_none() || self.program == program))
     }
 
-    fn append(&mut self, later: Piece) {
-        self.program = self.program.or(later.program);
-        self.perhaps = self.perhaps.or(later.perhaps);
+    /// Whether someone speaks in it, by its items in the dialect of `other`.
+    fn has_spoken_as(&self, other: &Piece) -> bool {
+        let heard = other.dialect().and_then(|dialect| self.figures.heard.get(dialect));
+        heard.is_some_and(Heard::has_spoken)
+    }
+
+    /// A line, or lines, tell this of it.
+    fn tell(&mut self, program: Option<Program>, perhaps: Option<Dialect>) {
+        self.perhaps = self.perhaps.or(perhaps);
+        if self.program.is_none() && program.is_some() {
+            self.program = program;
+            self.figures.heard.decide(self.dialect());
+        }
+    }
+
+    fn append(&mut self, mut later: Piece) {
+        if self.program.is_some() {
+            later.figures.heard.decide(self.dialect());
+        }
+        self.tell(later.program, later.perhaps);
         self.figures.append(later.figures);
     }
 }
@@ -113,9 +131,15 @@ impl Runs {
             self.begin(Box::new(Piece { at_init, ..Piece::default() }));
         }
         let piece = self.open.as_deref_mut().unwrap_or(&mut self.head);
-        piece.program = piece.program.or(program);
-        piece.perhaps = piece.perhaps.or(perhaps);
+        piece.tell(program, perhaps);
         piece.figures.observe(line, &mut self.pool, witness);
+        if program.is_none() {
+            match piece.program {
+                Some(Program::Known(dialect)) => piece.figures.hear_open(line, Some(dialect), &mut self.pool),
+                Some(Program::Foreign) => {}
+                None => piece.figures.hear_open(line, None, &mut self.pool),
+            }
+        }
     }
 
     fn pieces(&mut self) -> impl Iterator<Item = &mut Piece> {
@@ -211,7 +235,8 @@ impl Runs {
             if let Some(mut head) = head.take() {
                 // The first line that tells its program tells that of the lines before it.
                 let is_open = head.program.is_none() && head.perhaps.is_none();
-                if (!piece.at_init && head.takes(piece.program)) || (is_open && has_words_before(&piece)) {
+                let is_word = is_open && has_words_before(&piece) && !head.has_spoken_as(&piece);
+                if (!piece.at_init && head.takes(piece.program)) || is_word {
                     head.append(*piece);
                     runs.push(Done::Piece(head));
                     continue;
@@ -241,7 +266,7 @@ fn of_events(head: Box<Piece>) -> Option<Done> {
     (head.figures.events > 0).then_some(Done::Piece(head))
 }
 
-/// Whether lines that nobody claims are its own where they stand before the start of the first run: warnings (Codex).
+/// Whether lines that nobody claims, and that say nothing, are its own where they stand before the start of the first run: warnings (Codex).
 fn has_words_before(piece: &Piece) -> bool {
     piece.dialect().and_then(Dialect::runs).is_some()
 }
@@ -263,7 +288,8 @@ fn is_turn_of(piece: &Piece, run: &Piece, sessions: &Names) -> bool {
         Some(Dialect::ClaudeStream) => run.figures.goes_on_in(&piece.figures, sessions),
         _ => {
             let is_same = run.figures.session.is_some() && run.figures.session == piece.figures.session;
-            is_same || run.figures.heard.has_only_started(run.figures.events)
+            let heard = dialect.and_then(|dialect| run.figures.heard.get(dialect));
+            is_same || heard.is_some_and(|heard| heard.has_only_started(run.figures.events))
         }
     }
 }
