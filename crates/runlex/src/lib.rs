@@ -54,6 +54,7 @@ pub mod dom;
 mod failure;
 pub mod guide;
 mod id;
+pub mod json;
 mod live;
 mod order;
 mod owned;

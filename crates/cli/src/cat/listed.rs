@@ -6,7 +6,7 @@ use crate::entries::Entries;
 use crate::inputs::PathText;
 use crate::out::Out;
 use runlex::dialects::{Item, Object};
-use runlex::{At, Fault, RawStr};
+use runlex::{At, Fault, RawStr, json};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -29,23 +29,23 @@ impl<'s> Listed<'s> {
     }
 
     pub(crate) fn item(&self, at: At, item: &Item<'_, '_>) {
-        self.entry(at, |out, place| item::item(out, place, item));
+        self.entry(at, |out| json::item(out, item));
     }
 
     /// The event of a program that is not known.
     pub(super) fn unknown(&self, at: At, session: Option<RawStr<'_>>, object: Object<'_, '_>) {
-        self.entry(at, |out, place| item::unknown(out, place, session, object));
+        self.entry(at, |out| json::unknown(out, session, object));
     }
 
     pub(super) fn fault(&self, at: At, fault: Fault) {
-        self.entry(at, |out, place| item::fault(out, place, fault));
+        self.entry(at, |out| json::fault(out, fault));
     }
 
-    fn entry(&self, at: At, write: impl FnOnce(&mut Out, Place<'_>)) {
+    fn entry(&self, at: At, write: impl FnOnce(&mut Out)) {
         let (out, list) = (&mut *self.out.borrow_mut(), &mut *self.list.borrow_mut());
         // An error of the output stays there.
         _ = list.before(out);
-        write(out, Place { beginning: &self.beginning, at });
+        item::entry(out, Place { beginning: &self.beginning, at }, write);
         _ = list.behind(out);
     }
 }

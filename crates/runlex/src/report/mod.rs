@@ -59,7 +59,7 @@ pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, Told, Witnes
 pub use zone::Zone;
 
 #[cfg(feature = "saved")]
-pub(crate) use words::word;
+pub(crate) use words::{UNKNOWN, word};
 
 use crate::id::IdKey;
 use count::add;

@@ -1,7 +1,7 @@
 //! The words of their own that reports use.
 
 /// The dialect of a run that no module knows.
-pub(super) const UNKNOWN: &str = "unknown";
+pub(crate) const UNKNOWN: &str = "unknown";
 
 /// Rules for usage.
 pub(super) const AMP_MESSAGES: &str = "amp-messages";
