@@ -206,8 +206,8 @@ fn write_rows(
         .map(|table| (table, TableWriter::new(folder, table, commit)));
     let written = (|| -> Result<Vec<Segment>, IndexError> {
         for rows in rows {
-            for ((_, writer), (_, batch)) in tables.iter_mut().zip(rows.batches()?) {
-                writer.write(&batch)?;
+            for (table, writer) in &mut tables {
+                writer.write(&rows.batch(*table)?)?;
             }
         }
         let finished = tables.into_iter().filter_map(|(_, writer)| writer.finish().transpose());

@@ -3,6 +3,7 @@
 use crate::brief::BriefRuns;
 use crate::compact::Live;
 use crate::error::IndexError;
+use crate::extract::{Batches, ExtractError};
 use crate::folder::{Folder, MANIFEST};
 use crate::manifest::{Blob, Manifest};
 use crate::schema::Table;
@@ -11,12 +12,15 @@ use crate::sources::Source;
 use crate::{saved, sources, sql};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMillisecondType};
-use arrow_array::{Array, BooleanArray, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray};
+use arrow_array::{
+    Array, BooleanArray, Int64Array, RecordBatch, RecordBatchOptions, StringArray, TimestampMillisecondArray,
+};
 use runlex::report::{Call, CallLog, CallResult, CallSource, RunRecord, TotalsReport};
 use runlex::{IdKey, Report};
+use runlex_scan::ScanError;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// An index, as its last commit left it.
 #[derive(Debug)]
@@ -270,6 +274,31 @@ impl Index {
             })?;
         }
         Ok(())
+    }
+
+    /// The same as batches, on a thread of its own: these columns alone, in this order.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started. All others are items of [`Batches`].
+    pub fn batches(self: &Arc<Index>, table: Table, columns: &[String]) -> Result<Batches, ExtractError> {
+        let (index, columns) = (self.clone(), columns.to_vec());
+        let schema = table.plain_schema(&columns);
+        Batches::of(schema.clone(), move |taker| {
+            let names: Vec<&str> = columns.iter().map(String::as_str).collect();
+            let mut is_wanted = true;
+            let read = index.rows(table, &names, |batch| {
+                let found =
+                    names.iter().map(|name| batch.column_by_name(name).cloned().ok_or_else(other_columns));
+                let columns = found.collect::<Result<Vec<_>, _>>()?;
+                let rows = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+                let batch = RecordBatch::try_new_with_options(schema.clone(), columns, &rows)?;
+                is_wanted = taker.send(Ok(batch));
+                // An end like any other, of which nobody hears.
+                if is_wanted { Ok(()) } else { Err(IndexError::Scan(ScanError::Cancelled)) }
+            });
+            if is_wanted { Ok(read?) } else { Ok(()) }
+        })
     }
 
     /// The tool calls and results of each file, by path, with the file's runs: what [`CallLog::finish`] takes. Loads

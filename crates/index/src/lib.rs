@@ -10,6 +10,7 @@
 //! |---|---|
 //! | to make an index, or bring one up to date | [`Update`], then [`Prepared::run`] |
 //! | sums over all files, runs, reports, rows, the lines of a session | [`Index`] |
+//! | the same rows without an index, while files are read | [`Extract`] |
 //! | to know whether an index is whole | [`verify`] |
 //! | fewer and larger files in it | [`compact`] |
 //! | to know the columns of its tables | [`Table`], or `docs/index-format.md` |
@@ -43,6 +44,7 @@ mod commit;
 mod compact;
 mod decide;
 mod error;
+mod extract;
 mod fold;
 mod folder;
 mod hex;
@@ -64,6 +66,9 @@ mod verify;
 pub use brief::{BriefRuns, FileRuns};
 pub use compact::compact;
 pub use error::IndexError;
+pub use extract::{
+    Batches, Bound, Comparison, Condition, Extract, ExtractError, ScanTable, run_rows, usage_rows,
+};
 pub use index::{Index, IndexedFile, Place};
 pub use schema::{Column, Kind, Table};
 pub use update::{Prepared, Summary, Update};

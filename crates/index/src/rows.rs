@@ -277,13 +277,13 @@ impl Rows {
         self.faults.iter_mut().for_each(|row| row.line += lines);
     }
 
-    /// As batches of Arrow.
-    pub(crate) fn batches(&self) -> Result<[(Table, RecordBatch); 3], ArrowError> {
-        Ok([
-            (Table::Lines, self.lines_batch()?),
-            (Table::ToolCalls, self.calls_batch()?),
-            (Table::Faults, self.faults_batch()?),
-        ])
+    /// Those of a table that grows line by line, as a batch of Arrow.
+    pub(crate) fn batch(&self, table: Table) -> Result<RecordBatch, ArrowError> {
+        match table {
+            Table::ToolCalls => self.calls_batch(),
+            Table::Faults => self.faults_batch(),
+            Table::Lines | Table::Files | Table::Runs => self.lines_batch(),
+        }
     }
 
     fn lines_batch(&self) -> Result<RecordBatch, ArrowError> {

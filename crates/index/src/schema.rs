@@ -50,6 +50,17 @@ pub enum Kind {
     Time,
 }
 
+impl Column {
+    /// As Arrow has it where text is plain text.
+    pub(crate) fn plain_field(&self) -> Field {
+        let kind = match self.kind {
+            Kind::Name => DataType::Utf8,
+            kind => kind.data_type(),
+        };
+        Field::new(self.name, kind, self.is_nullable)
+    }
+}
+
 impl Kind {
     /// How `docs/index-format.md` calls it: the type that Parquet has for it.
     pub const fn as_str(self) -> &'static str {
@@ -76,11 +87,11 @@ impl Kind {
     }
 }
 
-const fn column(name: &'static str, kind: Kind, about: &'static str) -> Column {
+pub(crate) const fn column(name: &'static str, kind: Kind, about: &'static str) -> Column {
     Column { name, kind, is_nullable: false, about }
 }
 
-const fn perhaps(name: &'static str, kind: Kind, about: &'static str) -> Column {
+pub(crate) const fn perhaps(name: &'static str, kind: Kind, about: &'static str) -> Column {
     Column { name, kind, is_nullable: true, about }
 }
 
@@ -282,6 +293,12 @@ impl Table {
     /// Whether it is written anew with each commit, and not added to.
     pub const fn is_snapshot(self) -> bool {
         matches!(self, Table::Files | Table::Runs)
+    }
+
+    /// Of the columns with these names, in their order, as Arrow has them where text is plain text.
+    pub fn plain_schema(self, names: &[String]) -> SchemaRef {
+        let found = names.iter().filter_map(|name| self.columns().iter().find(|column| column.name == *name));
+        Arc::new(Schema::new(found.map(|column| column.plain_field()).collect::<Vec<_>>()))
     }
 
     /// As Arrow has it. What is read back has plain text where this has dictionaries.

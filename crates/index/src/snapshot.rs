@@ -100,7 +100,8 @@ fn files(rows: &[FileRow]) -> Result<RecordBatch, ArrowError> {
     )
 }
 
-fn runs(rows: &[(u64, u64, RunRecord)]) -> Result<RecordBatch, ArrowError> {
+/// Rows of runs: the number of the file, that of the run in it, the run.
+pub(crate) fn runs(rows: &[(u64, u64, RunRecord)]) -> Result<RecordBatch, ArrowError> {
     let int = |of: fn(&RunRecord) -> u64| ints(rows.iter().map(|(.., run)| of(run)));
     let count = |of: fn(&RunRecord) -> Option<u64>| counts(rows.iter().map(|(.., run)| of(run)));
     let time = |of: fn(&RunRecord) -> Option<&String>| {
@@ -153,7 +154,7 @@ fn runs(rows: &[(u64, u64, RunRecord)]) -> Result<RecordBatch, ArrowError> {
 }
 
 /// `None` beyond 64 bits.
-fn narrow(sum: u128) -> Option<u64> {
+pub(crate) fn narrow(sum: u128) -> Option<u64> {
     u64::try_from(sum).ok()
 }
 

@@ -1,0 +1,241 @@
+//! What is gathered of files: rows of their lines, or of their reports.
+
+use super::{Outlet, ScanTable, Shape};
+use crate::rows::{Place, Rows, Scribe, counts, ints, texts};
+use crate::schema::Table;
+use crate::snapshot::{self, narrow};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::ArrowError;
+use arrow_select::take::take;
+use runlex::report::{Group, Key, KeyValue, RunRecord, TokenSums};
+use runlex::{IdKey, Record, Report, Totals, What};
+use runlex_scan::{Aggregate, FileError};
+use std::collections::BTreeMap;
+
+/// So many rows are handed on at once.
+const ROWS: usize = 1 << 15;
+/// By what usage is told apart.
+const KEYS: [Key; 2] = [Key::Session, Key::Model];
+/// What stands for no session or model.
+const NONE: &str = "(none)";
+
+/// What a part of a file comes to.
+pub(super) struct Facts<'o> {
+    file: u64,
+    outlet: &'o Outlet,
+    report: Report,
+    rows: Rows,
+    lines: u64,
+    /// It begins where the file does, so that it knows how its lines are numbered.
+    is_front: Option<bool>,
+}
+
+/// What a whole file comes to.
+pub(super) enum Known {
+    /// The rows that were not handed on yet.
+    Rows(Rows),
+    /// With the number of the file.
+    Runs(u64, Vec<RunRecord>),
+    Usage(Box<Totals>),
+}
+
+impl<'o> Facts<'o> {
+    /// Of a part of the file with this number.
+    pub(super) fn new(file: u64, key: IdKey, outlet: &'o Outlet) -> Facts<'o> {
+        let (report, rows) = (Report::new(key), Rows::default());
+        Facts { file, outlet, report, rows, lines: 0, is_front: None }
+    }
+
+    /// Of all that is read of a file.
+    pub(super) fn alone(self) -> Facts<'o> {
+        Facts { is_front: Some(true), ..self }
+    }
+
+    /// Hands on what nothing can change any more, so that memory does not grow with the file.
+    fn hand_on(&mut self) {
+        if self.is_front == Some(true) && self.rows.len() >= ROWS {
+            self.outlet.lines(&self.rows.take_settled(0));
+        }
+    }
+
+    /// What it comes to, if it is of a whole file.
+    pub(super) fn known(self) -> Known {
+        match self.outlet.shape.table {
+            ScanTable::Lines | ScanTable::ToolCalls | ScanTable::Faults => Known::Rows(self.rows),
+            ScanTable::Runs => Known::Runs(self.file, self.report.finish().run_list),
+            ScanTable::Usage => Known::Usage(Box::new(Totals::of_by(self.report, &KEYS).0)),
+        }
+    }
+}
+
+impl Aggregate for Facts<'_> {
+    type Output = Known;
+
+    fn observe(&mut self, record: &Record<'_, '_>) {
+        self.lines += 1;
+        let offset = record.line.at().offset;
+        self.is_front.get_or_insert(offset == 0);
+        let shape = &self.outlet.shape;
+        if !shape.table.is_of_lines() {
+            self.report.observe(record);
+            return;
+        }
+        let place = Place { file: self.file, commit: None, line: self.lines, with_text: shape.with_text };
+        let event = match record.what {
+            What::Event(_) => {
+                let mut scribe = Scribe::new(&mut self.rows, place, offset);
+                self.report.observe_with(record, &mut scribe);
+                Some(scribe.event())
+            }
+            // The report is asked for nothing but what its events say.
+            What::Blank | What::Fault(_) => None,
+        };
+        self.rows.add(place, record, event);
+        self.hand_on();
+    }
+
+    fn merge(&mut self, later: Self) {
+        if later.lines == 0 {
+            return;
+        }
+        self.hand_on();
+        self.is_front = self.is_front.or(later.is_front);
+        self.report.merge(later.report);
+        self.rows.append(later.rows, self.lines);
+        self.lines += later.lines;
+        self.hand_on();
+    }
+
+    fn finish(self, _: Option<&FileError>) -> Known {
+        self.known()
+    }
+}
+
+/// What whole files came to and was not handed on yet, in the order of files.
+pub(super) struct Gathered<'o> {
+    outlet: &'o Outlet,
+    rows: Rows,
+    runs: Vec<(u64, u64, RunRecord)>,
+    totals: Totals,
+}
+
+impl<'o> Gathered<'o> {
+    pub(super) fn new(key: IdKey, outlet: &'o Outlet) -> Gathered<'o> {
+        Gathered { outlet, rows: Rows::default(), runs: Vec::new(), totals: Totals::new(key) }
+    }
+
+    pub(super) fn add(&mut self, known: Known) {
+        match known {
+            Known::Rows(rows) => self.rows.append(rows, 0),
+            Known::Runs(file, runs) => {
+                self.runs.extend((1..).zip(runs).map(|(number, run)| (file, number, run)))
+            }
+            Known::Usage(totals) => self.totals.merge(*totals),
+        }
+        if self.rows.len() + self.runs.len() >= ROWS {
+            self.hand_on();
+        }
+    }
+
+    fn hand_on(&mut self) {
+        self.outlet.lines(&std::mem::take(&mut self.rows));
+        if self.outlet.shape.table == ScanTable::Runs {
+            let runs = snapshot::runs(&std::mem::take(&mut self.runs));
+            self.outlet
+                .rows(runs.and_then(|batch| columns(ScanTable::Runs, &batch, false, &self.outlet.paths)));
+        }
+    }
+
+    pub(super) fn finish(mut self) {
+        self.hand_on();
+        if self.outlet.shape.table == ScanTable::Usage {
+            self.outlet.rows(Ok(used(&self.totals.finish_by().1)));
+        }
+    }
+}
+
+impl Outlet {
+    /// Rows of lines.
+    fn lines(&self, rows: &Rows) {
+        let Shape { table, with_text, .. } = self.shape;
+        if let Some(in_index) = table.in_index().filter(|_| table.is_of_lines()) {
+            let batch = rows.batch(in_index);
+            self.rows(batch.and_then(|batch| columns(table, &batch, with_text, &self.paths)));
+        }
+    }
+}
+
+/// The columns of a scan, from those of an index; `paths` are of the files, by their numbers.
+fn columns(
+    table: ScanTable,
+    batch: &RecordBatch,
+    with_text: bool,
+    paths: &[String],
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let files = batch.column(0).as_primitive::<Int64Type>();
+    let path = |file: i64| usize::try_from(file).ok().and_then(|file| paths.get(file)).map(|path| &**path);
+    let mut columns = vec![texts(files.values().iter().map(|file| path(*file)))];
+    let all = table.in_index().map_or(&[][..], Table::columns);
+    for (column, values) in all.iter().zip(batch.columns()) {
+        if !table.leaves_out(column, with_text) {
+            columns.push(plain(values)?);
+        }
+    }
+    Ok(columns)
+}
+
+/// Plain text for a dictionary; all others as they are.
+fn plain(values: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    match values.as_dictionary_opt::<Int32Type>() {
+        Some(names) => take(names.values(), names.keys(), None),
+        None => Ok(values.clone()),
+    }
+}
+
+/// The rows of [`ScanTable::Runs`] of one file, from its finished report: for who scanned it in parts and put them together.
+///
+/// # Errors
+///
+/// If rows do not fit the table: a fault of runlex.
+pub fn run_rows(path: &str, runs: Vec<RunRecord>) -> Result<RecordBatch, ArrowError> {
+    let rows: Vec<_> = (1..).zip(runs).map(|(number, run)| (0, number, run)).collect();
+    let columns = columns(ScanTable::Runs, &snapshot::runs(&rows)?, false, &[path.to_owned()])?;
+    RecordBatch::try_new(ScanTable::Runs.schema(), columns)
+}
+
+/// The rows of [`ScanTable::Usage`], from totals that were made by session and model.
+///
+/// # Errors
+///
+/// If rows do not fit the table: a fault of runlex.
+pub fn usage_rows(groups: &BTreeMap<Vec<KeyValue>, Group>) -> Result<RecordBatch, ArrowError> {
+    RecordBatch::try_new(ScanTable::Usage.schema(), used(groups))
+}
+
+/// The columns of [`ScanTable::Usage`].
+fn used(groups: &BTreeMap<Vec<KeyValue>, Group>) -> Vec<ArrayRef> {
+    let key = |at: usize| {
+        texts(groups.keys().map(move |keys| match keys.get(at) {
+            Some(KeyValue::Name(name)) if name != NONE => Some(name.as_str()),
+            _ => None,
+        }))
+    };
+    let tokens = |of: fn(&TokenSums) -> u128| counts(groups.values().map(|group| narrow(of(&group.usage))));
+    let all = |of: fn(&TokenSums) -> u128| counts(groups.values().map(|group| narrow(of(&group.comparable))));
+    vec![
+        key(0),
+        key(1),
+        ints(groups.values().map(|group| group.runs)),
+        ints(groups.values().map(|group| group.messages)),
+        tokens(|tokens| tokens.input),
+        tokens(|tokens| tokens.cache_creation),
+        tokens(|tokens| tokens.cache_read),
+        tokens(|tokens| tokens.output),
+        tokens(|tokens| tokens.reasoning),
+        all(|tokens| tokens.input),
+        all(|tokens| tokens.output),
+        counts(groups.values().map(|group| group.cost_stated_usd_micros)),
+    ]
+}
