@@ -108,7 +108,10 @@ impl Aggregate for Facts<'_> {
         self.hand_on();
     }
 
-    fn finish(self, _: Option<&FileError>) -> Known {
+    fn finish(mut self, error: Option<&FileError>) -> Known {
+        if error.is_some() {
+            self.report.cut_short();
+        }
         self.known()
     }
 }
