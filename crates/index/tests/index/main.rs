@@ -1,6 +1,7 @@
 //! Indexes of streams whose answers are known from the files themselves.
 
 mod damage;
+mod extract;
 mod format;
 mod laws;
 mod mistakes;
