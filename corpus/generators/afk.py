@@ -103,7 +103,8 @@ def others():
              "unknown", "unknown", sessions=["S-1"], end_events=[(3, "result")])
     yield of("opencode", "OpenCode: parts and steps",
             [event('{"type":"step_start","timestamp":1,"sessionID":"S-1","part":{"type":"step-start"}}'),
-             event('{"type":"step_finish","timestamp":2,"sessionID":"S-1","part":{"reason":"stop","cost":0.1,"tokens":{"input":9,"output":2}}}')], "unknown", "unknown", sessions=["S-1"], end_events=[(2, "step_finish")])
+             event('{"type":"step_finish","timestamp":2,"sessionID":"S-1","part":{"reason":"stop","cost":0.1,"tokens":{"input":9,"output":2}}}')], "opencode",
+                     "ok", usage=((9, 0, 0, 2), "opencode-steps", "at-least"), sessions=["S-1"], end_events=[(2, "step_finish")])
     yield of("cursor", "Cursor: an init without tools, a result with a request id",
             [event('{"type":"system","subtype":"init","apiKeySource":"login","cwd":"/w","session_id":"S-1","model":"m","permissionMode":"default"}'),
              event('{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]},"session_id":"S-1","timestamp_ms":1}'),
@@ -118,7 +119,7 @@ def others():
             dialects=["amp", "afk"], runs={"ok": 2}, tokens=(15, 2, 3, 9), usage=((15, 2, 3, 9), "mixed", "exact"),
                end_events=[(3, "result"), (5, "done")])
     yield case("other", "known-and-unknown", "a run of Amp, then one of an unknown program: no usage for the file",
-            [*mixed[:3], event('{"type":"step_start","timestamp":1,"sessionID":"S-2","part":{}}')], sessions=["T-1", "S-2"],
+            [*mixed[:3], event('{"type":"new.event","session_id":"S-2"}')], sessions=["T-1", "S-2"],
                dialects=["amp", "unknown"], runs={"ok": 1, "unknown": 1}, tokens=(1, 2, 3, 4), usage=None,
                        end_events=[(3, "result")])
     yield case("other", "tool-output-looks-like-others", "a run of Amp whose tool prints lines of other programs",

@@ -104,15 +104,13 @@ impl Ends {
         const TYPE: Pick<1> = KEYS.pick(["type"]);
         let [kind] = object.pick(&TYPE);
         let Some(kind) = Field::of(kind, Value::string).ok() else { return };
-        let kind = match () {
-            () if kind == "result" => Kind::Result,
-            () if kind == "done" => Kind::Done,
-            () if kind == "error" && object.get("error").is_some_and(is_object) => Kind::Done,
-            () if kind == "message" && says_something(object) => Kind::Message,
-            () => match heard(object) {
-                Some(kind) => kind,
-                None => return,
-            },
+        let kind = match heard(object) {
+            Some(kind) => kind,
+            None if kind == "result" => Kind::Result,
+            None if kind == "done" => Kind::Done,
+            None if kind == "error" && object.get("error").is_some_and(is_object) => Kind::Done,
+            None if kind == "message" && says_something(object) => Kind::Message,
+            None => return,
         };
         let end = End { line: record.line.at().line, kind, record: OwnedRecord::from(*record) };
         match self.lines.last_mut() {

@@ -2,8 +2,8 @@
 
 use crate::args::{Times, Zone};
 use jiff::Timestamp;
-use runlex::dialects::KEYS;
-use runlex::report::time_ms;
+use runlex::dialects::{Hint, KEYS, items, sniff};
+use runlex::report::{Time, time_ms};
 use runlex::{Field, Object, Pick, Value};
 use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
@@ -68,6 +68,12 @@ pub(crate) fn shown(millis: i64) -> impl Display {
 pub(crate) fn of_event(object: Object<'_, '_>) -> Option<i64> {
     const EVENT: Pick<3> = KEYS.pick(["timestamp", "type", "message"]);
     const TIME: Pick<1> = KEYS.pick(["timestamp"]);
+    if let Hint::Is(dialect) = sniff(object)
+        && dialect.runs().is_some()
+        && let Some(time) = items(dialect, object).next().and_then(|item| item.timestamp)
+    {
+        return Time::of_item(time)?.ms();
+    }
     let [own, kind, message] = object.pick(&EVENT);
     let own = own.filter(|time| !time.is_null());
     let time = match own {

@@ -105,7 +105,9 @@ dialects! {
     /// Codex's session files.
     CodexRollout = "codex-rollout" in codex_rollout;
     /// `codex exec --json` output.
-    CodexExec = "codex-exec" in codex_exec then neighbours::early;
+    CodexExec = "codex-exec" in codex_exec;
+    /// `opencode run --format json` output.
+    OpenCode = "opencode" in opencode then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
     /// Claude Code `--output-format stream-json` output.

@@ -58,6 +58,7 @@ mod items;
 mod json;
 mod message;
 mod neighbours;
+pub mod opencode;
 mod rule;
 mod sniff;
 mod time;
@@ -150,6 +151,7 @@ const DECLARED: &[&str] = &[
     "costUSD",
     "tools",
     "payload",
+    "part",
 ];
 
 /// The name prepared, if it is declared.

@@ -4,12 +4,10 @@
 use crate::sniff::{LineKind, Marks, Member};
 use runlex_core::RawStr;
 
-/// Copilot and what else Codex may print: a type with a dot, or a thread. OpenCode: `sessionID`. Gemini: a time as text on five
-/// types.
+/// Copilot and what else Codex may print: a type with a dot, or a thread. Gemini: a time as text on five types.
 #[inline]
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
-    const THREADS: u32 = Member::set([Member::ThreadId, Member::SessionIdCapital]);
-    if marks.has_any(THREADS) {
+    if marks.has(Member::ThreadId) {
         return true;
     }
     match marks.kind() {

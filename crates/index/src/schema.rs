@@ -186,7 +186,7 @@ const TOOL_CALLS: &[Column] = &[
     column(
         "told",
         Kind::Name,
-        "`message`: by a block of a message; `chunk`: by an event of its own (AFK, Codex), which counts within its run",
+        "`message`: by a block of a message; `chunk`: by an event of its own (AFK, Codex, OpenCode), which counts within its run",
     ),
     perhaps("id", Kind::Text, "id of the call"),
     perhaps("tool", Kind::Name, "name of the tool; of calls"),

@@ -100,8 +100,9 @@ class Files:
         self.whole = {}
         for number, folder in enumerate(folders):
             for path in sorted(pathlib.Path(folder).rglob("*")):
-                # Rows do not tell of Codex's calls and counters: the page says so.
-                is_told = not any(part.startswith("codex-") for part in path.relative_to(folder).parts)
+                # Rows do not tell of the calls and counters of these: the page says so.
+                apart = ("codex-", "opencode")
+                is_told = not any(part.startswith(apart) for part in path.relative_to(folder).parts)
                 if path.is_file() and path.name.endswith(ENDINGS) and is_told:
                     self.whole[home / str(number) / path.relative_to(folder)] = path
         chance = random.Random(7)

@@ -94,6 +94,13 @@ fn durations() {
         let calls = calls(&[&lines[0], &lines[1]]);
         assert_eq!(calls[0].duration_ms, want, "{from} {to}");
     }
+    // One line has both: OpenCode prints a call when it is over.
+    let done = r#"{"type":"tool_use","timestamp":1777629600000,"sessionID":"s","part":{"callID":"a","tool":"bash","state":{"status":"completed"}}}"#;
+    let calls = calls(&[done]);
+    assert_eq!(
+        (calls[0].results, calls[0].time_ms, calls[0].duration_ms),
+        (1, Some(1_777_629_600_000), None)
+    );
 }
 
 /// As written, escapes and spaces included; of the first line that tells it. A result counts with all its members.

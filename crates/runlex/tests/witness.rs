@@ -5,7 +5,7 @@ mod common;
 use common::corpus;
 use runlex::dialects::{Count, Counters, Dialect, Hint, TimeOrigin};
 use runlex::report::{
-    CallFacts, EventFacts, MessageFacts, ResultFacts, Time, TokenSums, Told, ToolCounts, Witness,
+    CallFacts, EventFacts, MessageFacts, ResultFacts, Time, TokenSums, Told, ToolCounts, Witness, time_ms,
 };
 use runlex::{IdKey, RawStr, Reader, Report};
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,26 +130,27 @@ fn holds(seen: &Seen, report: &runlex::FileReport, name: &str) {
     // A line can have several ids; the witness is told the first.
     assert!(seen.sessions.iter().all(|id| report.sessions.contains(id)), "{name}");
     assert!(seen.sessions.len() == report.sessions.len() || !report.sessions.is_empty(), "{name}");
-    assert_eq!(
-        seen.times.first(),
-        runs.iter().find_map(|run| run.started.as_ref()),
-        "{name}: the first time"
-    );
-    assert_eq!(
-        seen.times.last(),
-        runs.iter().rev().find_map(|run| run.ended.as_ref()),
-        "{name}: the last time"
-    );
+    // Milliseconds are shown as a time.
+    let as_told = |seen: Option<&String>, run: Option<&String>| {
+        let ms = run.and_then(|time| time_ms(time)).map(|ms| ms.to_string());
+        assert!(seen == run || seen == ms.as_ref(), "{name}: {seen:?} {run:?}");
+    };
+    as_told(seen.times.first(), runs.iter().find_map(|run| run.started.as_ref()));
+    as_told(seen.times.last(), runs.iter().rev().find_map(|run| run.ended.as_ref()));
     let agents: BTreeSet<String> = runs.iter().flat_map(|run| run.agents.keys().cloned()).collect();
     assert_eq!(seen.agents, agents, "{name}");
     // These have usage beside that of messages, or messages that the plain sum does not know.
-    if !["done", "turn.completed", "token_usage_record"].iter().any(|kind| report.types.contains_key(*kind)) {
+    if !["done", "turn.completed", "token_usage_record", "step_finish"]
+        .iter()
+        .any(|kind| report.types.contains_key(*kind))
+    {
         assert_eq!(seen.sum, report.tokens_plain_sum, "{name}");
     }
     let named: BTreeSet<String> = runs.iter().flat_map(|run| run.models.iter().cloned()).collect();
     assert!(seen.models.is_subset(&named), "{name}: {:?} of {named:?}", seen.models);
     // Calls that are events of their own are in the runs only.
-    let is_apart = |dialect: &str| dialect == "afk" || dialect.starts_with("codex-");
+    let is_apart =
+        |dialect: &str| dialect == "afk" || Dialect::named(dialect).and_then(Dialect::runs).is_some();
     let apart: ToolCounts =
         sum_of(runs.iter().filter(|run| is_apart(run.dialect)).flat_map(|run| run.tools.values()));
     let other = sum_of(report.tools.values());

@@ -530,7 +530,7 @@ fn what_cannot_be_read() {
 /// Who asks for runs that failed is told of those that nobody knows of.
 #[test]
 fn unknown_outcomes_are_told() {
-    let foreign = |id: &str| format!("{{\"type\":\"step_start\",\"sessionID\":\"{id}\"}}\n");
+    let foreign = |id: &str| format!("{{\"type\":\"new.event\",\"session_id\":\"{id}\"}}\n");
     let failed = "{\"type\":\"result\",\"subtype\":\"error\",\"is_error\":true,\"error\":\"no\",\"session_id\":\"T-1\"}\n";
     let amp = format!("{}{failed}", crate::INIT);
     let place = folder(&[("a.jsonl", &amp), ("b.jsonl", &foreign("C-1")), ("c.jsonl", &foreign("C-2"))]);

@@ -21,6 +21,7 @@ mod interrupted;
 mod joined;
 mod json;
 mod large;
+mod opencode;
 mod options;
 mod output;
 mod readme;

@@ -133,7 +133,7 @@ fn not_recognised() {
             Hint::Foreign,
             r#"{"type":"result","timestamp":"2026-01-01T00:00:00Z","status":"error","error":"x"}"#,
         ),
-        ("OpenCode", Hint::Foreign, r#"{"type":"step_finish","sessionID":"ses_1","part":{}}"#),
+        ("OpenCode", Hint::Is(Dialect::OpenCode), r#"{"type":"step_finish","sessionID":"ses_1","part":{}}"#),
         (
             "Cursor, init",
             Hint::Foreign,

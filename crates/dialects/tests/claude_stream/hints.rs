@@ -58,7 +58,11 @@ fn by_one_line() {
         ),
         ("Amp", AMP, r#"{"type":"user","session_id":"T-1"}"#),
         ("README 3: Codex comes first", Hint::Foreign, r#"{"type":"result","thread_id":"1","uuid":"u"}"#),
-        ("README 3: OpenCode comes first", Hint::Foreign, r#"{"type":"text","sessionID":"s","uuid":"u"}"#),
+        (
+            "README 3: OpenCode comes first",
+            Hint::Is(Dialect::OpenCode),
+            r#"{"type":"text","sessionID":"s","uuid":"u"}"#,
+        ),
         (
             "README 3: Gemini comes first",
             Hint::Foreign,

@@ -20,7 +20,11 @@ fn by_one_line() {
             Hint::Foreign,
             r#"{"display":"x","pastedContents":{},"timestamp":1,"project":"/w","sessionId":"S"}"#,
         ),
-        ("8: OpenCode", Hint::Foreign, r#"{"type":"text","sessionID":"s","part":{},"timestamp":1}"#),
+        (
+            "8: OpenCode",
+            Hint::Is(Dialect::OpenCode),
+            r#"{"type":"text","sessionID":"s","part":{},"timestamp":1}"#,
+        ),
         (
             "8: a stream's line",
             Hint::Is(Dialect::ClaudeStream),

@@ -16,6 +16,8 @@ mod exec_items;
 mod input_items;
 mod insertions;
 mod members;
+#[path = "../opencode/items.rs"]
+mod opencode_items;
 #[path = "../codex_rollout/items.rs"]
 mod rollout_items;
 mod round_trip;
@@ -30,7 +32,7 @@ mod wrong_types;
 use runlex_core::Object;
 use runlex_dialects::{
     Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout,
+    codex_rollout, opencode,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
@@ -45,10 +47,11 @@ pub(crate) fn lines() -> Vec<String> {
         "amp-input.md",
         "codex-rollout.md",
         "codex-exec.md",
+        "opencode.md",
     ] {
         lines.extend(pages::examples(page));
     }
-    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec"] {
+    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode"] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
                 lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
@@ -63,6 +66,7 @@ pub(crate) fn lines() -> Vec<String> {
         input_items::ROWS,
         rollout_items::ROWS,
         exec_items::ROWS,
+        opencode_items::ROWS,
     ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
@@ -86,6 +90,7 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::Amp => event!(amp),
         Dialect::CodexRollout => event!(codex_rollout),
         Dialect::CodexExec => event!(codex_exec),
+        Dialect::OpenCode => event!(opencode),
         other => panic!("{other} has no arm here"),
     }
 }

@@ -40,6 +40,8 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
             view == "ItemLine"
         }
         "Error" if dialect == Dialect::CodexExec => view == "Failure",
+        "Error" | "Done" if dialect == Dialect::OpenCode => view.strip_suffix("Line") == Some(name),
+        _ if dialect == Dialect::OpenCode => view == "PartLine" && name != "Unknown",
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,
     }

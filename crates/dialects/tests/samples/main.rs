@@ -11,7 +11,7 @@ mod judge;
 use runlex_core::RawStr;
 use runlex_dialects::{
     Content, Dialect, Hint, Item, ItemKind, Outcome, ToolOutcome, amp, claude_stream, claude_transcript,
-    codex_exec, codex_rollout, items, sniff,
+    codex_exec, codex_rollout, items, opencode, sniff,
 };
 use serde_json::Value;
 use std::fs;
@@ -160,8 +160,12 @@ fn claude_projects() {
 
 /// Each line is recognised, or is one that several programs print; what is written reads the same.
 #[test]
-fn codex() {
-    for (name, dialect) in [("codex-rollout", Dialect::CodexRollout), ("codex-exec", Dialect::CodexExec)] {
+fn those_that_reports_know_by_their_items() {
+    for (name, dialect) in [
+        ("codex-rollout", Dialect::CodexRollout),
+        ("codex-exec", Dialect::CodexExec),
+        ("opencode", Dialect::OpenCode),
+    ] {
         let Some(files) = folder(name) else { return };
         for path in files {
             let bytes = fs::read(&path).expect("a readable file");
@@ -175,6 +179,7 @@ fn codex() {
                 let mut written = String::new();
                 let written_by = match dialect {
                     Dialect::CodexExec => codex_exec::Event::read(object).write_json(&mut written),
+                    Dialect::OpenCode => opencode::Event::read(object).write_json(&mut written),
                     _ => codex_rollout::Event::read(object).write_json(&mut written),
                 };
                 written_by.expect("a String takes all");

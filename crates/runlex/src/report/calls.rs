@@ -319,7 +319,9 @@ impl<'l> Pair<'l> {
             runs.partition_point(|run| run.line <= told.line).checked_sub(1).map(|at| &runs[at])
         });
         let id = first.and_then(|told| told.id.as_deref());
-        let times = call.and_then(|told| told.time_ms).zip(result.and_then(|told| told.time_ms));
+        // One line that has both was written when all was over.
+        let both = call.zip(result).filter(|(call, result)| call.line != result.line);
+        let times = both.and_then(|(call, result)| call.time_ms.zip(result.time_ms));
         CallRecord {
             tool: text(self.call.and_then(|(.., name)| name)),
             outcome: match () {
@@ -373,7 +375,7 @@ pub struct CallRecord {
     pub results: u64,
     /// Those that say that they are errors.
     pub errors: u64,
-    /// Milliseconds from the call to the first result, where both lines give a time and the result's is not before the call's.
+    /// Milliseconds from the call to the first result, where these are two lines that give a time and the result's is not before the call's.
     pub duration_ms: Option<u64>,
     /// Bytes of the input as written.
     pub input_bytes: Option<u64>,

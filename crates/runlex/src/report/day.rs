@@ -105,8 +105,8 @@ impl<'a> Time<'a> {
         }
     }
 
-    /// What an item gives.
-    pub(super) fn of_item(time: runlex_dialects::Timestamp<'a>) -> Option<Time<'a>> {
+    /// What an item gives; nothing for a number that is none.
+    pub fn of_item(time: runlex_dialects::Timestamp<'a>) -> Option<Time<'a>> {
         use runlex_dialects::Time as Printed;
         Some(match time.time {
             Printed::Text(text) => Time::Text(text),

@@ -13,7 +13,7 @@ use super::string;
 use super::tokens::{counts, odd};
 use super::tools::{Tools, tool};
 use super::witness::{CallFacts, Input, MessageFacts, ResultFacts, Told, Witness};
-use crate::id::{IdHash, text};
+use crate::id::{IdHash, IdKey, text};
 use runlex_core::{Object, RawNumber, RawStr};
 use runlex_dialects::{
     Dialect, Item, ItemKind, Outcome, RunEnd, RunRule, TimeOrigin, ToolOutcome, UsageScope, items,
@@ -174,7 +174,7 @@ impl Heard {
         add(&mut self.odd, odd(counters));
         let statement = Statement {
             scope,
-            id: item.message_id.map_or(0, |id| line.key.hash(id).max(1)),
+            id: call_of_model(line.key, item),
             model: item.model.and(named).unwrap_or(NO_NAME),
             ms: line.time_ms(),
             counts: counts(counters),
@@ -183,7 +183,7 @@ impl Heard {
         if scope == UsageScope::Message {
             witness.message(&MessageFacts {
                 id: item.message_id,
-                request_id: None,
+                request_id: item.request_id,
                 uuid: None,
                 model: item.model,
                 usage: Some(counters),
@@ -254,6 +254,16 @@ impl Heard {
 fn word<'a>(result: Object<'a, '_>) -> Option<RawStr<'a>> {
     let [kind, subtype] = result.pick(&["type", "subtype"]).map(string);
     subtype.filter(|subtype| *subtype != "success").or(kind)
+}
+
+/// The call of a model that an item is of, by its message and request; 0 where it names neither.
+fn call_of_model(key: IdKey, item: &Item<'_, '_>) -> IdHash {
+    let hash = |id: Option<RawStr<'_>>| id.map(|id| key.hash(id).max(1));
+    match (hash(item.message_id), hash(item.request_id)) {
+        (message, None) => message.unwrap_or(0),
+        // Ids of messages and of requests do not meet.
+        (message, Some(request)) => (message.unwrap_or(0) ^ !request).max(1),
+    }
 }
 
 /// What the dialect's rule makes of it.

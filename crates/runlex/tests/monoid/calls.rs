@@ -5,10 +5,10 @@ use crate::lines::stream;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runlex::dialects::KEYS;
+use runlex::dialects::{Dialect, KEYS};
 use runlex::report::{
     Call, CallFacts, CallLog, CallOutcome, CallRecord, CallResult, CallSource, EventFacts, ResultFacts, Time,
-    ToolCounts, Witness, time_ms,
+    ToolCounts, Witness,
 };
 use runlex::{At, Framed, IdKey, LineDecoder, Node, Options, RawStr, Report, Scanner, Totals};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ struct Row {
     offset: u64,
     session: Option<String>,
     agent: Option<String>,
-    time: Option<String>,
+    time: Option<i64>,
     id: Option<String>,
     half: Half,
 }
@@ -84,10 +84,7 @@ impl Witness for Kept {
                 offset: event.offset,
                 session: owned(event.session),
                 agent: owned(event.parent_tool_use_id).or(owned(event.agent_id)),
-                time: match event.time {
-                    Some(Time::Text(text)) => Some(text.to_string()),
-                    _ => None,
-                },
+                time: event.time.and_then(Time::ms),
                 id,
                 half,
             });
@@ -100,7 +97,7 @@ fn logged(rows: &[Row]) -> CallLog {
     for row in rows {
         let source = if row.is_chunk { CallSource::Chunk } else { CallSource::Message };
         let (session, agent) = (row.session.as_deref(), row.agent.as_deref());
-        let (id, time_ms) = (row.id.as_deref(), row.time.as_deref().and_then(time_ms));
+        let (id, time_ms) = (row.id.as_deref(), row.time);
         let Row { line, offset, .. } = *row;
         match &row.half {
             Half::Call { name, bytes } => {
@@ -172,7 +169,8 @@ proptest! {
             got.entry(call.tool.as_deref().unwrap_or("(none)")).or_default().add(call.counts());
         }
         prop_assert_eq!(got, want);
-        let apart = || report.run_list.iter().filter(|run| run.dialect == "afk" || run.dialect.starts_with("codex-"));
+        let is_apart = |dialect: &str| dialect == "afk" || Dialect::named(dialect).and_then(Dialect::runs).is_some();
+        let apart = || report.run_list.iter().filter(|run| is_apart(run.dialect));
         let orphans = calls.iter().filter(|call| call.outcome == CallOutcome::Orphan).count() as u64;
         let apart_orphans: u64 = apart().map(|run| run.orphan_results).sum();
         prop_assert_eq!(orphans, report.orphan_results.len() as u64 + apart_orphans);

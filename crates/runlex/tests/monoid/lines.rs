@@ -207,8 +207,42 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         rollout(),
         rollout(),
         rollout(),
-        Just(bytes(r#""step_finish","sessionID":"S-1""#, &[])),
+        opencode(),
+        opencode(),
     ]
+}
+
+/// OpenCode, with few messages and steps.
+fn opencode() -> impl Strategy<Value = Vec<u8>> {
+    let count = || select(&["0", "1", "2", "-1"][..]);
+    let reason =
+        select(&["", r#","reason":"stop""#, r#","reason":"tool-calls""#, r#","reason":"length""#][..]);
+    let cost = select(&["", r#","cost":0.1"#, r#","cost":-1"#][..]);
+    let step = (id("id"), reason, cost, count(), count(), count()).prop_map(|(id, reason, cost, input, read, reasoning)| {
+        format!(
+            r#""step_finish","part":{{"messageID":"m"{id}{reason}{cost},"tokens":{{"input":{input},"output":1,"reasoning":{reasoning},"cache":{{"read":{read}}}}}}}"#
+        )
+    });
+    let status = select(&["completed", "error", "running"][..]);
+    let tool = (id("callID"), status).prop_map(|(id, status)| {
+        format!(r#""tool_use","part":{{"tool":"Bash"{id},"state":{{"status":"{status}","input":{{}}}}}}"#)
+    });
+    let other = select(
+        &[
+            r#""step_start","part":{}"#,
+            r#""text","part":{"text":"x"}"#,
+            r#""step_finish""#,
+            r#""error","error":{"name":"E","data":{"message":"x"}}"#,
+            r#""error","error":"x""#,
+            r#""new""#,
+        ][..],
+    );
+    let kind = prop_oneof![3 => step, 2 => tool, 2 => other.prop_map(str::to_owned)];
+    let time = select(&["1777629600000", "1777629600001", "\"new\""][..]);
+    let session = select(&["S-1", "S-2"][..]);
+    (kind, time, session).prop_map(|(kind, time, session)| {
+        bytes(&kind, &[&format!(r#","timestamp":{time},"sessionID":"{session}""#)])
+    })
 }
 
 /// Items of `codex exec`.

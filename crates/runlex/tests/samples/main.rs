@@ -11,6 +11,8 @@ mod edges;
 mod lines;
 mod oracle;
 mod oracle_codex;
+mod oracle_heard;
+mod oracle_opencode;
 mod runs;
 
 use std::fs;

@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::oracle_codex as codex;
+use super::oracle_heard as heard;
 
 /// Input, cache creation, cache read, output, reasoning.
 pub(crate) type Row = [u128; 5];
@@ -52,7 +52,7 @@ impl Event {
             let counts = std::ptr::eq(self.get(name), value);
             value.as_str().filter(|_| counts)
         });
-        own.or(codex::session(self))
+        own.or(heard::session(self))
     }
 
     /// Formats README, "Sniffing order", and the pages' own sections on recognition: the program, and whether that is sure.
@@ -67,14 +67,15 @@ impl Event {
         {
             return (Some("claude-transcript"), true);
         }
-        if let Some(codex) = codex::program(self) {
-            return (Some(codex), true);
+        if let Some(known) = heard::program(self) {
+            return (Some(known), true);
         }
         let gemini = text("timestamp") && is(&["init", "message", "tool_use", "tool_result", "result"]);
-        if any(&["thread_id", "sessionID"]) || kind.is_some_and(|kind| kind.contains('.')) || gemini {
+        if any(&["thread_id"]) || kind.is_some_and(|kind| kind.contains('.')) || gemini {
             return (Some("foreign"), true);
         }
-        let has_ids = any(&["session_id", "uuid", "timestamp", "timestamp_ms", "subagent_tool_use_id"]);
+        let has_ids =
+            any(&["session_id", "sessionID", "uuid", "timestamp", "timestamp_ms", "subagent_tool_use_id"]);
         if !has_ids && !text("subtype") {
             let inner = |name: &str, inner: &str| self.get(name)[inner].is_string();
             match kind {
@@ -225,6 +226,7 @@ fn comparable(dialect: &str, row: Row) -> Row {
         "amp" | "claude-stream" | "claude-transcript" | "afk" => {
             [input + creation + read, creation, read, output, reasoning]
         }
+        "opencode" => [input + creation + read, creation, read, output + reasoning, reasoning],
         _ => row,
     }
 }
@@ -404,7 +406,7 @@ pub(crate) fn tools(files: &[File<'_>]) -> BTreeMap<String, Value> {
         let calls: Vec<_> = events.iter().flat_map(calls).collect();
         let results: Vec<_> = events.iter().flat_map(results).collect();
         add_all(by_tool(&calls, &results));
-        for run in judged(file).into_iter().filter(|run| run.dialect == "afk" || codex::is(run.dialect)) {
+        for run in judged(file).into_iter().filter(|run| run.dialect == "afk" || heard::is(run.dialect)) {
             add_all(run.tools);
         }
     }
@@ -472,7 +474,7 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     let mut pieces: Vec<Piece> = Vec::new();
     for event in events {
         let ((program, is_sure), at_init) =
-            (event.program(), event.is("system", "init") || codex::starts(&event));
+            (event.program(), event.is("system", "init") || heard::starts(&event));
         let (program, perhaps) = if is_sure { (program, None) } else { (None, program) };
         if let Some(open) = pieces.last_mut().filter(|_| !at_init) {
             let other = program.is_some() && open.program.is_some() && open.program != program;
@@ -489,7 +491,7 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     // Warnings before the first thread are its own.
     if let [first, second, ..] = &mut pieces[..]
         && (first.program, first.perhaps, first.at_init) == (None, None, false)
-        && second.program.is_some_and(codex::is)
+        && second.program.is_some_and(heard::is)
     {
         let mut events = std::mem::take(&mut first.events);
         events.append(&mut second.events);
@@ -503,11 +505,11 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
             && run.pieces[0].program == piece.program
             && match piece.program {
                 Some("claude-stream") => goes_on(&run.pieces, &piece),
-                Some("codex-rollout") => {
+                Some(program) => {
                     let before: Vec<&Event> = run.pieces.iter().flat_map(|piece| &piece.events).collect();
-                    codex::goes_on(&before, &piece.events)
+                    heard::goes_on(program, &before, &piece.events)
                 }
-                _ => false,
+                None => false,
             }
         {
             run.pieces.push(piece);
@@ -518,7 +520,7 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     // A broken line belongs to the run that is open; before the first one, to that if it does not begin at an init.
     for fault in faults {
         let before = runs.iter().rposition(|run| run.pieces[0].events[0].line < *fault);
-        let is_own = |piece: &Piece| !piece.at_init || piece.program.is_some_and(codex::is);
+        let is_own = |piece: &Piece| !piece.at_init || piece.program.is_some_and(heard::is);
         let first = runs.first().filter(|run| is_own(&run.pieces[0])).map(|_| 0);
         if let Some(at) = before.or(first) {
             runs[at].faults += 1;
@@ -594,15 +596,15 @@ fn judge(run: Run) -> Judged {
     let results: Vec<&Event> = match dialect {
         "amp" | "claude-stream" => events.iter().filter(|event| event.kind() == "result").collect(),
         "afk" => afk_end(&events).into_iter().collect(),
-        "codex-exec" | "codex-rollout" => events.iter().filter(|event| codex::ends(event)).collect(),
+        dialect if heard::is(dialect) => events.iter().filter(|event| heard::ends(event)).collect(),
         _ => Vec::new(),
     };
-    let codex = codex::judge(dialect, &events);
+    let heard = heard::judge(dialect, &events);
     let after_end =
         results.last().map_or(0, |last| events.iter().filter(|event| event.line > last.line).count());
 
-    let (outcome, reason) = match &codex {
-        Some(codex) => (codex.outcome, codex.reason.clone()),
+    let (outcome, reason) = match &heard {
+        Some(heard) => (heard.outcome, heard.reason.clone()),
         None => outcome(dialect, &results, unanswered_turn),
     };
     let numbers =
@@ -627,7 +629,7 @@ fn judge(run: Run) -> Judged {
 
     let mut all = messages(&events);
     let started: Option<String> = events.iter().find_map(time);
-    if let Some((thread, row)) = codex.as_ref().and_then(|codex| codex.thread.clone()) {
+    if let Some((thread, row)) = heard.as_ref().and_then(|heard| heard.thread.clone()) {
         all.push(Message {
             id: Some(format!("thread {thread}")),
             request: None,
@@ -744,14 +746,15 @@ fn judge(run: Run) -> Judged {
         _ => {}
     }
     let mut stated_messages = Vec::new();
-    if let Some(codex) = &codex {
-        rule = codex.rule;
-        odd += codex.odd;
-        exact &= codex.has_usage;
-        stated = codex.stated;
-        stated_usage = Some(codex.usage.clone());
-        stated_messages = codex.messages.clone();
-        models.extend(codex.models.clone());
+    if let Some(heard) = &heard {
+        rule = heard.rule;
+        odd += heard.odd;
+        exact &= heard.has_usage && !heard.is_at_least;
+        stated = heard.stated;
+        cost_stated = heard.cost;
+        stated_usage = Some(heard.usage.clone());
+        stated_messages = heard.messages.clone();
+        models.extend(heard.models.clone());
     }
     exact &= odd == 0;
     // What the run states of itself covers its messages, whatever requests they name.
@@ -783,7 +786,7 @@ fn judge(run: Run) -> Judged {
         "afk" => {
             (events.iter().filter_map(afk_call).collect(), events.iter().filter_map(afk_result).collect())
         }
-        _ if codex.is_some() => codex::tools(&events),
+        _ if heard.is_some() => heard::tools(&events),
         _ => (events.iter().flat_map(calls).collect(), events.iter().flat_map(self::results).collect()),
     };
     let tools = by_tool(&called, &answered);
@@ -798,7 +801,7 @@ fn judge(run: Run) -> Judged {
     let session = events.iter().find_map(Event::session).map(str::to_owned);
     let afk_session = metadata["sessionId"].as_str().map(str::to_owned);
     let session = session.or(afk_session.filter(|_| dialect == "afk"));
-    let carried = session.clone().filter(|_| codex::is(dialect));
+    let carried = session.clone().filter(|_| heard::is(dialect));
     let mut findings = Vec::new();
     if is_stream && !has_init {
         findings.push("no-init");
@@ -815,8 +818,8 @@ fn judge(run: Run) -> Judged {
         "faults": faults,
         "started": times.first(),
         "ended": times.last(),
-        "duration_ms": codex.as_ref().map_or(duration, |codex| codex.duration),
-        "turns": codex.as_ref().map_or(turns, |codex| codex.turns).filter(|turns| *turns > 0 || dialect == "amp" || dialect == "afk"),
+        "duration_ms": heard.as_ref().map_or(duration, |heard| heard.duration),
+        "turns": heard.as_ref().map_or(turns, |heard| heard.turns).filter(|turns| *turns > 0 || dialect == "amp" || dialect == "afk"),
         "outcome": outcome,
         "reason": reason,
         "results": results.len(),
@@ -1098,6 +1101,9 @@ fn time(event: &Event) -> Option<String> {
         Value::Null if event.kind() == "message" => &event.get("message")["timestamp"],
         own => own,
     };
+    if let Some(time) = heard::time(event) {
+        return Some(time);
+    }
     match own {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

@@ -1,6 +1,7 @@
 //! The slow judge of Codex's two dialects: straight from their pages, over whole JSON documents. It shares no code with the crate.
 
-use super::oracle::{Event, OfModel, Row, add, odd, row, whole};
+use super::oracle::{Event, Row, odd, row, whole};
+use super::oracle_heard::{Answers, Calls, Heard};
 use serde_json::Value;
 
 const NAMES: [&str; 5] = [
@@ -10,23 +11,6 @@ const NAMES: [&str; 5] = [
     "output_tokens",
     "reasoning_output_tokens",
 ];
-
-/// What is told of a run.
-pub(crate) struct Codex {
-    pub(crate) outcome: &'static str,
-    pub(crate) reason: Option<String>,
-    pub(crate) duration: Option<u64>,
-    pub(crate) turns: Option<u64>,
-    pub(crate) rule: &'static str,
-    pub(crate) usage: Vec<OfModel>,
-    pub(crate) messages: Vec<u64>,
-    pub(crate) has_usage: bool,
-    pub(crate) stated: Option<Row>,
-    pub(crate) odd: u64,
-    pub(crate) models: Vec<String>,
-    /// Of `codex exec`: the thread, and what it used so far.
-    pub(crate) thread: Option<(String, Row)>,
-}
 
 pub(crate) fn is(dialect: &str) -> bool {
     dialect.starts_with("codex-")
@@ -59,15 +43,8 @@ pub(crate) fn program(event: &Event) -> Option<&'static str> {
     is_exec.then_some("codex-exec")
 }
 
-fn known(event: &Event) -> bool {
-    !["parentUuid", "isSidechain", "sessionId"].iter().any(|name| event.has(name)) && program(event).is_some()
-}
-
 /// The session that a line of Codex names.
 pub(crate) fn session(event: &Event) -> Option<&str> {
-    if !known(event) {
-        return None;
-    }
     match event.kind() {
         "thread.started" => event.get("thread_id").as_str(),
         "session_meta" => event.get("payload")["id"].as_str(),
@@ -77,7 +54,7 @@ pub(crate) fn session(event: &Event) -> Option<&str> {
 }
 
 pub(crate) fn starts(event: &Event) -> bool {
-    known(event) && ["thread.started", "session_meta"].contains(&event.kind())
+    ["thread.started", "session_meta"].contains(&event.kind())
 }
 
 /// A resumed session goes on in the same file; a fork has its parent's start right behind its own.
@@ -89,13 +66,13 @@ pub(crate) fn goes_on(before: &[&Event], next: &[Event]) -> bool {
 }
 
 fn said(event: &Event) -> Option<&str> {
-    (event.kind() == "event_msg" && known(event)).then(|| event.get("payload")["type"].as_str()).flatten()
+    (event.kind() == "event_msg").then(|| event.get("payload")["type"].as_str()).flatten()
 }
 
 /// What ends a run or turn.
 pub(crate) fn ends(event: &Event) -> bool {
     let of_turn = ["task_complete", "turn_complete", "turn_aborted"];
-    (known(event) && ["turn.completed", "turn.failed"].contains(&event.kind()))
+    ["turn.completed", "turn.failed"].contains(&event.kind())
         || said(event).is_some_and(|kind| of_turn.contains(&kind))
 }
 
@@ -133,12 +110,9 @@ fn goes_further(event: &Event) -> bool {
     }
 }
 
-pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Codex> {
-    if !is(dialect) {
-        return None;
-    }
+/// `own` are those of the events that are Codex's.
+pub(crate) fn judge(dialect: &str, events: &[Event], own: &[&Event]) -> Heard {
     let is_exec = dialect == "codex-exec";
-    let own: Vec<&Event> = events.iter().filter(|event| known(event)).collect();
     let results: Vec<&&Event> = own.iter().filter(|event| ends(event)).collect();
     let last = results.last().map(|event| event.line);
     let goes_further =
@@ -157,32 +131,21 @@ pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Codex> {
         Some(event) if has_failed(event) => ("failed", Some(word(event))),
         Some(_) => ("ok", None),
     };
-    let mut judged = Codex {
-        outcome,
-        reason,
-        duration: None,
-        turns: (!is_exec).then_some(results.len() as u64),
-        rule: if is_exec { "codex-thread" } else { "codex-rollout" },
-        usage: Vec::new(),
-        messages: Vec::new(),
-        has_usage: false,
-        stated: None,
-        odd: 0,
-        models: Vec::new(),
-        thread: None,
-    };
+    let mut judged = Heard::new(if is_exec { "codex-thread" } else { "codex-rollout" });
+    (judged.outcome, judged.reason) = (outcome, reason);
+    judged.turns = (!is_exec).then_some(results.len() as u64);
     let durations: Vec<u64> =
         results.iter().filter_map(|event| whole(&event.get("payload")["duration_ms"])).collect();
     judged.duration = (!durations.is_empty()).then(|| durations.iter().sum());
     match is_exec {
-        true => exec(&own, &mut judged),
-        false => rollout(events, &own, &mut judged),
+        true => exec(own, &mut judged),
+        false => rollout(events, own, &mut judged),
     }
-    Some(judged)
+    judged
 }
 
 /// Page of `codex exec`, section on traps: what is stated is the thread's, so that the largest counts once.
-fn exec(own: &[&Event], judged: &mut Codex) {
+fn exec(own: &[&Event], judged: &mut Heard) {
     let totals: Vec<&Value> = own
         .iter()
         .filter(|event| event.kind() == "turn.completed")
@@ -205,7 +168,7 @@ fn exec(own: &[&Event], judged: &mut Codex) {
 }
 
 /// Page of the session files, section on usage.
-fn rollout(events: &[Event], own: &[&Event], judged: &mut Codex) {
+fn rollout(events: &[Event], own: &[&Event], judged: &mut Heard) {
     let mut model: Option<String> = None;
     let (mut totals, mut records) = (Vec::new(), Vec::new());
     for event in own {
@@ -254,13 +217,13 @@ fn rollout(events: &[Event], own: &[&Event], judged: &mut Codex) {
     for (at, (id, model, second, row)) in records.iter().enumerate() {
         let is_last = id.is_none() || !records[at + 1..].iter().any(|(other, ..)| other == id);
         if is_last && (*second == i64::MAX || *second > copied) {
-            count(judged, model.clone(), *row);
+            judged.count(model.clone(), *row, None);
         }
     }
 }
 
 /// Each row counts what it has beyond the one before; where it has less, its last call.
-fn grow(rows: &[(Option<String>, i64, Row, Option<Row>)], copied: i64, judged: &mut Codex) {
+fn grow(rows: &[(Option<String>, i64, Row, Option<Row>)], copied: i64, judged: &mut Heard) {
     let mut before = [0; 5];
     for (model, second, total, last) in rows {
         let falls = total.iter().zip(before).any(|(now, before)| *now < before);
@@ -273,19 +236,9 @@ fn grow(rows: &[(Option<String>, i64, Row, Option<Row>)], copied: i64, judged: &
         before = *total;
         let is_copied = *second != i64::MAX && *second <= copied;
         if step != [0; 5] && !is_copied && !is_repeat {
-            count(judged, model.clone(), step);
+            judged.count(model.clone(), step, None);
         }
     }
-}
-
-fn count(judged: &mut Codex, model: Option<String>, row: Row) {
-    let at = judged.usage.iter().position(|(known, ..)| *known == model).unwrap_or_else(|| {
-        judged.usage.push((model, [0; 5], None));
-        judged.messages.push(0);
-        judged.usage.len() - 1
-    });
-    add(&mut judged.usage[at].1, row);
-    judged.messages[at] += 1;
 }
 
 /// Seconds of `2026-01-02T03:04:05.006Z`, whose order is all that counts; the largest for what is none.
@@ -296,14 +249,6 @@ fn seconds(event: &Event) -> i64 {
         true => digits.parse().expect("digits"),
         false => i64::MAX,
     }
-}
-
-type Calls = Vec<(Option<String>, String)>;
-type Answers = Vec<(Option<String>, bool)>;
-
-/// Each call and each result of a run.
-pub(crate) fn tools(events: &[Event]) -> (Calls, Answers) {
-    (events.iter().flat_map(call).collect(), events.iter().flat_map(answer).collect())
 }
 
 fn text(value: &Value) -> Option<String> {
@@ -321,10 +266,7 @@ fn tool_of(item: &Value) -> Option<String> {
     })
 }
 
-fn call(event: &Event) -> Calls {
-    if !known(event) {
-        return Vec::new();
-    }
+pub(crate) fn call(event: &Event) -> Calls {
     let (item, payload) = (event.get("item"), event.get("payload"));
     if ["item.started", "item.completed"].contains(&event.kind()) {
         return tool_of(item).map(|tool| (text(&item["id"]), tool)).into_iter().collect();
@@ -342,10 +284,7 @@ fn call(event: &Event) -> Calls {
     }
 }
 
-fn answer(event: &Event) -> Answers {
-    if !known(event) {
-        return Vec::new();
-    }
+pub(crate) fn answer(event: &Event) -> Answers {
     let (item, payload) = (event.get("item"), event.get("payload"));
     if event.kind() == "item.completed" {
         let status = item["status"].as_str().unwrap_or_default();

@@ -99,8 +99,14 @@ impl Talk<'_> {
 
 /// The day and the time of it, as written; of another form only the time.
 fn time(item: &Item<'_, '_>) -> Option<(String, String)> {
-    let Time::Text(text) = item.timestamp?.time else { return None };
-    let text = brief::line(text);
+    let timestamp = item.timestamp?;
+    let text = match timestamp.time {
+        Time::Text(text) => brief::line(text),
+        _ => {
+            let ms = runlex::report::Time::of_item(timestamp)?.ms()?;
+            jiff::Timestamp::from_millisecond(ms).ok()?.to_string()
+        }
+    };
     let is_usual = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b':' | b'T');
     Some(match text.as_bytes().get(..19) {
         Some(moment) if moment[10] == b'T' && moment.iter().all(is_usual) => {

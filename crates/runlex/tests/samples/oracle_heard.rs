@@ -1,0 +1,130 @@
+//! The slow judges of the dialects whose lines reports know only as items: which of them a line is for, and what they tell of a run.
+
+use super::oracle::{Event, OfModel, Row};
+use super::{oracle_codex as codex, oracle_opencode as opencode};
+
+/// What is told of a run.
+pub(crate) struct Heard {
+    pub(crate) outcome: &'static str,
+    pub(crate) reason: Option<String>,
+    pub(crate) duration: Option<u64>,
+    pub(crate) turns: Option<u64>,
+    pub(crate) rule: &'static str,
+    pub(crate) usage: Vec<OfModel>,
+    pub(crate) messages: Vec<u64>,
+    pub(crate) has_usage: bool,
+    /// The program does not tell of all that it uses.
+    pub(crate) is_at_least: bool,
+    pub(crate) stated: Option<Row>,
+    pub(crate) cost: Option<u64>,
+    pub(crate) odd: u64,
+    pub(crate) models: Vec<String>,
+    /// Of `codex exec`: the thread, and what it used so far.
+    pub(crate) thread: Option<(String, Row)>,
+}
+
+impl Heard {
+    pub(crate) fn new(rule: &'static str) -> Heard {
+        Heard {
+            outcome: "open",
+            reason: None,
+            duration: None,
+            turns: None,
+            rule,
+            usage: Vec::new(),
+            messages: Vec::new(),
+            has_usage: false,
+            is_at_least: false,
+            stated: None,
+            cost: None,
+            odd: 0,
+            models: Vec::new(),
+            thread: None,
+        }
+    }
+
+    /// One more message of a model.
+    pub(crate) fn count(&mut self, model: Option<String>, row: Row, cost: Option<u64>) {
+        let at = self.usage.iter().position(|(known, ..)| *known == model).unwrap_or_else(|| {
+            self.usage.push((model, [0; 5], None));
+            self.messages.push(0);
+            self.usage.len() - 1
+        });
+        super::oracle::add(&mut self.usage[at].1, row);
+        self.messages[at] += 1;
+        let sum = |sum: Option<u64>| cost.map(|cost| sum.unwrap_or(0) + cost).or(sum);
+        (self.usage[at].2, self.cost) = (sum(self.usage[at].2), sum(self.cost));
+    }
+}
+
+pub(crate) type Calls = Vec<(Option<String>, String)>;
+pub(crate) type Answers = Vec<(Option<String>, bool)>;
+
+pub(crate) fn is(dialect: &str) -> bool {
+    codex::is(dialect) || dialect == "opencode"
+}
+
+/// The pages, "Recognise it", in the order of sniffing.
+pub(crate) fn program(event: &Event) -> Option<&'static str> {
+    codex::program(event).or_else(|| opencode::is_own(event).then_some("opencode"))
+}
+
+/// The program of a line that reports know by its items.
+fn known(event: &Event) -> Option<&'static str> {
+    let is_transcript = ["parentUuid", "isSidechain", "sessionId"].iter().any(|name| event.has(name));
+    if is_transcript { None } else { program(event) }
+}
+
+/// The session that a line names deeper than at its top.
+pub(crate) fn session(event: &Event) -> Option<&str> {
+    known(event).and_then(|_| codex::session(event))
+}
+
+/// When, where the line does not say so in words.
+pub(crate) fn time(event: &Event) -> Option<String> {
+    match known(event)? {
+        "opencode" => opencode::time(event),
+        _ => None,
+    }
+}
+
+pub(crate) fn starts(event: &Event) -> bool {
+    known(event).is_some_and(|dialect| codex::is(dialect) && codex::starts(event))
+}
+
+/// Whether a start goes on with a run of its dialect.
+pub(crate) fn goes_on(dialect: &str, before: &[&Event], next: &[Event]) -> bool {
+    dialect != "codex-exec" && is(dialect) && codex::goes_on(before, next)
+}
+
+/// What ends a run or turn.
+pub(crate) fn ends(event: &Event) -> bool {
+    known(event).is_some_and(|dialect| match dialect {
+        "opencode" => opencode::ends(event),
+        _ => codex::ends(event),
+    })
+}
+
+pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
+    let own: Vec<&Event> = events.iter().filter(|event| known(event).is_some()).collect();
+    match dialect {
+        "opencode" => Some(opencode::judge(&own)),
+        _ if codex::is(dialect) => Some(codex::judge(dialect, events, &own)),
+        _ => None,
+    }
+}
+
+/// Each call and each result of a run.
+pub(crate) fn tools(events: &[Event]) -> (Calls, Answers) {
+    let (mut calls, mut answers) = (Vec::new(), Vec::new());
+    for event in events {
+        let (called, answered) = match known(event) {
+            Some("opencode") => opencode::tools(event),
+            Some(_) => (codex::call(event), codex::answer(event)),
+            None => continue,
+        };
+        calls.extend(called);
+        answers.extend(answered);
+    }
+    (calls, answers)
+}
