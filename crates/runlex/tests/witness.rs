@@ -3,9 +3,10 @@
 mod common;
 
 use common::corpus;
-use runlex::dialects::{Count, Counters, Dialect, Hint, TimeOrigin};
+use runlex::dialects::{Count, Counters, Dialect, Hint, Outcome, TimeOrigin};
 use runlex::report::{
-    CallFacts, EventFacts, MessageFacts, ResultFacts, Time, TokenSums, Told, ToolCounts, Witness, time_ms,
+    CallFacts, EventFacts, MessageFacts, ResultFacts, StatedFacts, Time, TokenSums, Told, ToolCounts,
+    Witness, time_ms,
 };
 use runlex::{IdKey, RawStr, Reader, Report};
 use std::collections::{BTreeMap, BTreeSet};
@@ -247,4 +248,54 @@ fn facts_of_a_line() {
     let times = r#"{"type":"message","message":{"timestamp":"x"}}
 {"type":"message","timestamp":5,"message":{"timestamp":"x"}}"#;
     assert_eq!(look(times).2, [TimeOrigin::Message, TimeOrigin::Line]);
+}
+
+/// What lines that come as items say of messages, usage and ends.
+#[test]
+fn facts_of_items() {
+    #[derive(Default)]
+    struct All(Vec<String>);
+    impl Witness for All {
+        fn message(&mut self, message: &MessageFacts<'_>) {
+            let (id, model) = (message.id.map(text), message.model.map(text));
+            self.0
+                .push(format!("message {id:?} {model:?} {:?}", message.usage.map(|usage| sum(usage).output)));
+        }
+        fn stated(&mut self, stated: &StatedFacts<'_>) {
+            self.0.push(format!("{} {}", stated.scope.as_str(), sum(stated.counters).output));
+        }
+        fn end(&mut self, outcome: Outcome) {
+            self.0.push(format!("end {}", outcome.as_str()));
+        }
+    }
+    let usage = |output| format!(r#"{{"input_tokens":9,"output_tokens":{output}}}"#);
+    let event = |payload: &str| {
+        format!(r#"{{"timestamp":"2026-03-02T08:00:00Z","type":"event_msg","payload":{payload}}}"#)
+    };
+    let totals = format!(
+        r#"{{"type":"token_count","info":{{"total_token_usage":{},"last_token_usage":{}}}}}"#,
+        usage(7),
+        usage(4)
+    );
+    for (line, want) in [
+        (event(&totals), vec!["thread 7", "call 4"]),
+        (format!(r#"{{"type":"turn.completed","usage":{}}}"#, usage(3)), vec!["end ok", "thread 3"]),
+        (r#"{"type":"turn.failed","error":{"message":"x"}}"#.to_owned(), vec!["end failed"]),
+        (
+            r#"{"type":"item.completed","item":{"id":"item_0","type":"agent_message","text":"x"}}"#
+                .to_owned(),
+            vec!["message None None None"],
+        ),
+        // Nobody's message.
+        (event(r#"{"type":"user_message","message":"x"}"#), vec![]),
+        // Said again, by its kind.
+        (event(r#"{"type":"agent_message","message":"x"}"#), vec![]),
+    ] {
+        let (mut report, mut all) = (Report::new(IdKey::random()), All::default());
+        let mut reader = Reader::new(line.as_bytes());
+        while let Some(record) = reader.next().expect("a source without errors") {
+            report.observe_with(&record, &mut all);
+        }
+        assert_eq!(all.0, want, "{line}");
+    }
 }

@@ -125,6 +125,16 @@ enum What {
     Result { is_error: bool },
 }
 
+impl CallSource {
+    /// How runs of a dialect tell the calls that count.
+    pub fn of(dialect: Dialect) -> CallSource {
+        match has_event_tools(dialect) {
+            true => CallSource::Chunk,
+            false => CallSource::Message,
+        }
+    }
+}
+
 impl CallLog {
     /// An empty one.
     pub fn new() -> CallLog {
@@ -207,7 +217,7 @@ impl CallLog {
 }
 
 fn has_chunks(run: &RunRecord) -> bool {
-    Dialect::named(run.dialect).is_some_and(has_event_tools)
+    Dialect::named(run.dialect).is_some_and(|dialect| CallSource::of(dialect) == CallSource::Chunk)
 }
 
 impl Witness for CallLog {

@@ -239,6 +239,7 @@ impl Figures {
             uuid,
             model,
             usage,
+            cost_usd_micros: None,
             told: told.unwrap_or(side),
             is_synthetic,
         });

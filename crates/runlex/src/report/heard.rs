@@ -12,7 +12,7 @@ use super::statements::{Statement, Statements};
 use super::string;
 use super::tokens::{counts, odd};
 use super::tools::{Tools, tool};
-use super::witness::{CallFacts, Input, MessageFacts, ResultFacts, Told, Witness};
+use super::witness::{CallFacts, Input, MessageFacts, ResultFacts, StatedFacts, Told, Witness};
 use crate::id::{IdHash, IdKey, text};
 use runlex_core::{Object, RawNumber, RawStr};
 use runlex_dialects::{
@@ -89,6 +89,7 @@ impl Heard {
         witness: &mut impl Witness,
     ) {
         let (mut starts, mut ends, mut named) = (false, false, None);
+        let mut message: Option<MessageFacts<'_>> = None;
         let mut stated: [Option<Statement>; 2] = [None; 2];
         for (at, item) in (0..).zip(items(dialect, line.object())) {
             if let Some(model) = item.model {
@@ -99,6 +100,7 @@ impl Heard {
             if let (None, Some(session)) = (self.session, item.session) {
                 self.session = Some(line.key.hash(session));
             }
+            says_of_message(&item, &mut message);
             match item.kind {
                 ItemKind::SessionStart { .. } => {
                     starts = true;
@@ -108,6 +110,7 @@ impl Heard {
                 }
                 ItemKind::Result { outcome, duration_ms, num_turns, cost_usd, .. } => {
                     ends = true;
+                    witness.end(outcome);
                     let word = item.value.object().ok().and_then(word);
                     self.end = Some((outcome, word.map(|word| text(word).into()).unwrap_or_default()));
                     self.result(duration_ms, num_turns, cost_usd);
@@ -127,7 +130,9 @@ impl Heard {
                     self.goes_on = true;
                 }
                 ItemKind::UserText { .. } | ItemKind::AssistantText(_) => self.goes_on = true,
-                ItemKind::Usage { .. } => self.usage(line, &item, named, &mut stated, witness),
+                ItemKind::Usage { .. } => {
+                    self.usage(line, &item, named, (&mut stated, &mut message), witness)
+                }
                 _ => {}
             }
         }
@@ -135,6 +140,9 @@ impl Heard {
             [Some(one), Some(other)] => self.statements.line(&[one, other]),
             [Some(one), None] => self.statements.line(&[one]),
             [None, _] => {}
+        }
+        if let Some(message) = message {
+            witness.message(&message);
         }
         if starts && self.starts == before {
             add(&mut self.starts, 1);
@@ -158,12 +166,12 @@ impl Heard {
     }
 
     /// Two statements of a line are kept until all of it was heard: they may belong together.
-    fn usage(
+    fn usage<'a>(
         &mut self,
         line: &Line<'_, '_>,
-        item: &Item<'_, '_>,
+        item: &Item<'a, '_>,
         named: Option<Name>,
-        stated: &mut [Option<Statement>; 2],
+        (stated, message): (&mut [Option<Statement>; 2], &mut Option<MessageFacts<'a>>),
         witness: &mut impl Witness,
     ) {
         let ItemKind::Usage { counters, scope, cost_usd } = item.kind else { return };
@@ -171,6 +179,7 @@ impl Heard {
         if item.replay || item.delta {
             return;
         }
+        let cost = cost_usd.and_then(micros);
         add(&mut self.odd, odd(counters));
         let statement = Statement {
             scope,
@@ -178,18 +187,23 @@ impl Heard {
             model: item.model.and(named).unwrap_or(NO_NAME),
             ms: line.time_ms(),
             counts: counts(counters),
-            cost: cost_usd.and_then(micros),
+            cost,
         };
-        if scope == UsageScope::Message {
-            witness.message(&MessageFacts {
-                id: item.message_id,
-                request_id: item.request_id,
-                uuid: None,
+        match message {
+            Some(message)
+                if scope == UsageScope::Message && message.usage.is_none() && is_of(item, message) =>
+            {
+                message.model = message.model.or(item.model);
+                message.request_id = message.request_id.or(item.request_id);
+                (message.usage, message.cost_usd_micros) = (Some(counters), cost);
+            }
+            _ => witness.stated(&StatedFacts {
+                scope,
+                message_id: item.message_id,
                 model: item.model,
-                usage: Some(counters),
-                told: Told::Main,
-                is_synthetic: false,
-            });
+                counters,
+                cost_usd_micros: cost,
+            }),
         }
         match stated {
             [None, _] => stated[0] = Some(statement),
@@ -264,6 +278,35 @@ fn call_of_model(key: IdKey, item: &Item<'_, '_>) -> IdHash {
         // Ids of messages and of requests do not meet.
         (message, Some(request)) => (message.unwrap_or(0) ^ !request).max(1),
     }
+}
+
+/// What a line has of a message: the first item of one.
+fn says_of_message<'a>(item: &Item<'a, '_>, message: &mut Option<MessageFacts<'a>>) {
+    let is_of_one = match item.kind {
+        ItemKind::AssistantText(_) | ItemKind::Thinking(_) | ItemKind::ToolCall { .. } => true,
+        ItemKind::Usage { scope, .. } => scope == UsageScope::Message,
+        _ => false,
+    };
+    if message.is_none() && is_of_one && !item.delta && !item.replay {
+        *message = Some(MessageFacts {
+            id: item.message_id,
+            request_id: item.request_id,
+            uuid: None,
+            model: item.model,
+            usage: None,
+            cost_usd_micros: None,
+            told: Told::Main,
+            is_synthetic: false,
+        });
+    }
+}
+
+/// Whether usage is of this message, as far as their ids say.
+fn is_of(usage: &Item<'_, '_>, message: &MessageFacts<'_>) -> bool {
+    [(usage.message_id, message.id), (usage.request_id, message.request_id)].iter().all(|ids| match ids {
+        (Some(one), Some(other)) => one.raw() == other.raw(),
+        _ => true,
+    })
 }
 
 /// What the dialect's rule makes of it.

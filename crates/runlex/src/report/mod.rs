@@ -55,11 +55,12 @@ pub use tools::ToolCounts;
 pub use totals::{Totals, TotalsReport};
 pub use types::TypeCounts;
 pub use usage::{SumOf, Usage};
-pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, Told, Witness};
+pub use witness::{CallFacts, EventFacts, MessageFacts, ResultFacts, StatedFacts, Told, Witness};
 pub use zone::Zone;
 
+pub(crate) use words::UNKNOWN;
 #[cfg(feature = "saved")]
-pub(crate) use words::{UNKNOWN, word};
+pub(crate) use words::word;
 
 use crate::id::IdKey;
 use count::add;

@@ -126,16 +126,6 @@ impl<T: Unite> Pile<T> {
         place
     }
 
-    /// By id.
-    #[cfg(feature = "saved")]
-    fn sort(&mut self) {
-        let upper = |id: IdHash| (id >> 64) as u64;
-        self.entries.sort_by_cached_key(|(id, _)| upper(*id));
-        for alike in self.entries.chunk_by_mut(|(one, _), (other, _)| upper(*one) == upper(*other)) {
-            alike.sort_by_key(|(id, _)| *id);
-        }
-    }
-
     /// Each id once, in any order.
     pub(super) fn united(&mut self) -> &[(IdHash, T)] {
         self.unite();
@@ -149,11 +139,23 @@ impl<T: Unite> Pile<T> {
 
 #[cfg(feature = "saved")]
 impl<T: Unite + Clone + crate::saved::form::Form> crate::saved::form::Form for Pile<T> {
+    /// By id.
     fn write(&self, out: &mut crate::saved::form::Out<'_>) {
-        let mut pile = self.clone();
-        pile.unite();
-        pile.sort();
-        out.list(pile.entries.iter(), |out, (id, entry)| {
+        let mut copy = None;
+        let entries = match self.united == self.entries.len() {
+            true => &self.entries,
+            false => {
+                let copy = copy.insert(self.clone());
+                copy.unite();
+                &copy.entries
+            }
+        };
+        // The upper half of the ids tells nearly all of them apart.
+        let numbered = (0..).zip(entries).map(|(at, (id, _))| ((id >> 64) as u64, at));
+        let mut order: Vec<(u64, Place)> = numbered.collect();
+        order.sort_unstable_by_key(|(upper, at)| (*upper, entries[*at as usize].0));
+        out.list(order.iter(), |out, (_, at)| {
+            let (id, entry) = &entries[*at as usize];
             out.hash(&id.to_le_bytes());
             entry.write(out);
         });

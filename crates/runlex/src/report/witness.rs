@@ -2,7 +2,7 @@
 
 use super::day::Time;
 use runlex_core::{Object, RawStr, Value};
-use runlex_dialects::{Counters, Hint, TimeOrigin};
+use runlex_dialects::{Counters, Hint, Outcome, TimeOrigin, UsageScope};
 
 /// Is told what a [`Report`](super::Report) takes in, while it does: see [`observe_with`](super::Report::observe_with).
 ///
@@ -32,10 +32,17 @@ use runlex_dialects::{Counters, Hint, TimeOrigin};
 /// assert_eq!((report.finish().tool_calls, longest.0), (1, 7));
 /// ```
 pub trait Witness {
-    /// A message of a model: of an `assistant` line, or the one that a progress line of a session file embeds. At most one a
-    /// line. Every telling of a message comes, not each message once.
+    /// A message of a model: of an `assistant` line, or the one that a progress line of a session file embeds; of dialects whose
+    /// lines come as items, what a line has of a message. At most one a line. Every telling of a message comes, not each message
+    /// once; but no pieces, and no repeats that are marked as such.
     fn message(&mut self, message: &MessageFacts<'_>) {
         _ = message;
+    }
+
+    /// Usage that is not that of the line's message, in dialects whose lines come as items: never to be added to that of messages
+    /// without a look at its scope. Pieces and marked repeats do not come.
+    fn stated(&mut self, stated: &StatedFacts<'_>) {
+        _ = stated;
     }
 
     /// A tool call. Every telling of it comes, as in a line that repeats a call; of AFK's up to three chunks the complete
@@ -47,6 +54,11 @@ pub trait Witness {
     /// The result of a tool call.
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
         _ = result;
+    }
+
+    /// The end of a run or turn, in dialects whose lines come as items; then [`EventFacts::is_error`] need not tell it.
+    fn end(&mut self, outcome: Outcome) {
+        _ = outcome;
     }
 
     /// The event, after all that it holds.
@@ -113,10 +125,28 @@ pub struct MessageFacts<'a> {
     pub model: Option<RawStr<'a>>,
     /// `message.usage`, as printed; `None` without one.
     pub usage: Option<Counters>,
+    /// Its cost in micro-dollars, of dialects whose lines come as items, where it is stated.
+    pub cost_usd_micros: Option<u64>,
     /// Where it was told.
     pub told: Told,
     /// The program wrote it itself: no call of a model.
     pub is_synthetic: bool,
+}
+
+/// Usage in some scope, as one line states it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct StatedFacts<'a> {
+    /// What the counters count.
+    pub scope: UsageScope,
+    /// The message, turn or other part of the run that it is of, where it has an id.
+    pub message_id: Option<RawStr<'a>>,
+    /// The model that the line names for it.
+    pub model: Option<RawStr<'a>>,
+    /// As printed.
+    pub counters: Counters,
+    /// Its cost in micro-dollars, where it is stated.
+    pub cost_usd_micros: Option<u64>,
 }
 
 /// Where a message was told.
