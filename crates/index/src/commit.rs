@@ -7,7 +7,7 @@ use crate::folder::Folder;
 use crate::ledger::Ledger;
 use crate::manifest::{Failed, Segment};
 use crate::paths::PathText;
-use crate::rows::Rows;
+use crate::rows::{Rows, Spare};
 use crate::schema::Table;
 use crate::segment::TableWriter;
 use crate::sources;
@@ -24,6 +24,8 @@ use std::thread;
 const WAITING: usize = 4;
 /// Rows of small files are handed on together.
 const ROWS: usize = 1 << 15;
+/// Files of so many bytes may have as many.
+const LARGE: u64 = 1 << 24;
 /// With more segments of lines than this a commit is followed by a compaction.
 const SEGMENTS: usize = 32;
 
@@ -90,10 +92,11 @@ impl Prepared {
             }
         };
         let (send, rows) = sync_channel::<Rows>(WAITING);
+        let spare = Spare::default();
         let mut result = Ok(());
-        let (scanned, written) = thread::scope(|scope| {
+        let (finished, written) = thread::scope(|scope| {
             let writer = thread::Builder::new().name("runlex-index".to_owned());
-            let writer = writer.spawn_scoped(scope, || write_rows(&folder, commit, rows, &stop));
+            let writer = writer.spawn_scoped(scope, || write_rows(&folder, commit, (rows, &spare), &stop));
             let writer = writer.map_err(IndexError::io(folder.path()))?;
             let scan = Scan::new(self.update.options)
                 .files(files)
@@ -108,7 +111,15 @@ impl Prepared {
             };
             let mut gathered = Rows::default();
             let scanned = scan.run(
-                |info| Fold::new(&folder, &jobs[info.path()], key, send.clone()),
+                |info| {
+                    Fold::new(
+                        &folder,
+                        &jobs[info.path()],
+                        key,
+                        (send.clone(), &spare),
+                        info.len().is_some_and(|len| len >= LARGE),
+                    )
+                },
                 |info, outcome| {
                     if result.is_ok() {
                         result = ledger.read(&info, outcome, &mut gathered);
@@ -117,21 +128,27 @@ impl Prepared {
                         stop.store(true, Ordering::Relaxed);
                     }
                     if gathered.len() >= ROWS {
-                        _ = send.send(std::mem::take(&mut gathered));
+                        _ = send.send(std::mem::replace(&mut gathered, spare.take()));
                     }
                 },
             );
             _ = send.send(gathered);
             drop(send);
-            Ok::<_, IndexError>((scanned, writer.join()))
+            // While the last rows are written.
+            let finished = match (result, scanned) {
+                (Err(error), _) => Err(error),
+                (_, Err(error)) => Err(error.into()),
+                _ if stop.load(Ordering::Relaxed) => Err(ScanError::Cancelled.into()),
+                _ => ledger.finish(),
+            };
+            Ok::<_, IndexError>((finished, writer.join()))
         })?;
+        // If writing failed, that is why the rest did.
         let mut segments = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        result?;
-        scanned?;
+        let finished = finished?;
         if cancel.load(Ordering::Relaxed) {
             return Err(ScanError::Cancelled.into());
         }
-        let finished = ledger.finish()?;
         segments.extend(finished.segments);
         let (totals, runs, sources) = (finished.totals, finished.runs, finished.sources);
 
@@ -199,16 +216,17 @@ impl Prepared {
 fn write_rows(
     folder: &Folder,
     commit: u64,
-    rows: Receiver<Rows>,
+    (rows, spare): (Receiver<Rows>, &Spare),
     stop: &AtomicBool,
 ) -> Result<Vec<Segment>, IndexError> {
-    let mut tables = [Table::Lines, Table::ToolCalls, Table::Faults]
+    let mut tables = [Table::Lines, Table::ToolCalls, Table::Stated, Table::Faults]
         .map(|table| (table, TableWriter::new(folder, table, commit)));
     let written = (|| -> Result<Vec<Segment>, IndexError> {
         for rows in rows {
             for (table, writer) in &mut tables {
                 writer.write(&rows.batch(*table)?)?;
             }
+            spare.give(rows);
         }
         let finished = tables.into_iter().filter_map(|(_, writer)| writer.finish().transpose());
         finished.collect()

@@ -3,7 +3,8 @@
 use crate::error::IndexError;
 use crate::folder::Folder;
 use crate::manifest::Blob;
-use crate::rows::{Place, Rows, Scribe};
+use crate::rows::{Place, Rows, Spare};
+use crate::scribe::Scribe;
 use crate::segment::Blobs;
 use crate::sources::Ends;
 use runlex::{Ending, FileReport, IdKey, Record, Report, Totals, What};
@@ -43,6 +44,7 @@ pub(crate) struct Fold<'j> {
     folder: &'j Folder,
     job: &'j Job,
     send: SyncSender<Rows>,
+    spare: &'j Spare,
     /// Of the lines that have their newline.
     report: Report,
     lines: u64,
@@ -80,11 +82,19 @@ pub(crate) struct Folded {
 }
 
 impl<'j> Fold<'j> {
-    pub(crate) fn new(folder: &'j Folder, job: &'j Job, key: IdKey, send: SyncSender<Rows>) -> Fold<'j> {
+    /// `is_large` for a file of many rows.
+    pub(crate) fn new(
+        folder: &'j Folder,
+        job: &'j Job,
+        key: IdKey,
+        (send, spare): (SyncSender<Rows>, &'j Spare),
+        is_large: bool,
+    ) -> Fold<'j> {
         Fold {
             folder,
             job,
             send,
+            spare,
             report: Report::new(key),
             lines: 0,
             whole: job.start,
@@ -92,7 +102,7 @@ impl<'j> Fold<'j> {
             tail: None,
             has_more_sessions: false,
             key,
-            rows: Rows::default(),
+            rows: if is_large { spare.take() } else { Rows::default() },
             is_front: None,
         }
     }
@@ -101,7 +111,7 @@ impl<'j> Fold<'j> {
     fn hand_on(&mut self, most: usize) {
         if self.is_front == Some(true) && self.rows.len() >= most {
             // Nobody takes them when writing has failed; that is told at the end.
-            _ = self.send.send(self.rows.take_settled(self.job.start_lines));
+            _ = self.send.send(self.rows.take_settled(self.spare.take(), self.job.start_lines));
         }
     }
 }
@@ -140,7 +150,7 @@ impl Aggregate for Fold<'_> {
         self.hand_on(ROWS);
     }
 
-    fn merge(&mut self, later: Self) {
+    fn merge(&mut self, mut later: Self) {
         if later.lines == 0 {
             return;
         }
@@ -149,7 +159,8 @@ impl Aggregate for Fold<'_> {
         self.is_front = self.is_front.or(later.is_front);
         self.has_more_sessions |= later.has_more_sessions;
         self.report.merge(later.report);
-        self.rows.append(later.rows, self.lines);
+        self.rows.append(&mut later.rows, self.lines);
+        self.spare.give(later.rows);
         self.lines += later.lines;
         (self.whole, self.end, self.tail) = (later.whole.max(self.whole), later.end, later.tail);
         self.hand_on(ROWS);
@@ -158,6 +169,10 @@ impl Aggregate for Fold<'_> {
     fn finish(mut self, _: Option<&FileError>) -> Result<Folded, IndexError> {
         let job = self.job;
         self.rows.number_from(job.start_lines);
+        // So that they are written while the report is saved and finished.
+        if self.rows.len() >= ROWS / 8 {
+            _ = self.send.send(std::mem::take(&mut self.rows));
+        }
         let mut report = self.report;
         if let Some(before) = job.before {
             let mut blobs = Blobs::new(self.folder);

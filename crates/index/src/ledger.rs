@@ -78,7 +78,7 @@ impl<'f> Ledger<'f> {
         if let Some(error) = &outcome.error {
             return self.fail(info.path(), error.to_string());
         }
-        let folded = outcome.output?;
+        let mut folded = outcome.output?;
         let is_plain = outcome.compression == Compression::None;
         let ends = match folded.ends {
             Err(error) => return self.fail(info.path(), error.to_string()),
@@ -88,7 +88,7 @@ impl<'f> Ledger<'f> {
             Ok(ends) => ends.filter(|_| is_plain),
         };
         let Some(stamp) = info.stamp() else { return Ok(()) };
-        gathered.append(folded.rows, 0);
+        gathered.append(&mut folded.rows, 0);
         let (file, rows_in, more_sessions) = match work {
             Some(Work::Append(_, source)) => {
                 self.summary.appended += 1;

@@ -40,6 +40,7 @@
 #![forbid(unsafe_code)]
 
 mod brief;
+mod columns;
 mod commit;
 mod compact;
 mod decide;
@@ -56,6 +57,7 @@ mod paths;
 mod rows;
 mod saved;
 mod schema;
+mod scribe;
 mod segment;
 mod snapshot;
 mod sources;

@@ -12,7 +12,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The version of the form. Raised with every change that an older program would misread.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Behind the members that it covers.
 const CHECKSUM: &str = ",\"xxh3\":\"";

@@ -12,6 +12,8 @@ pub enum Table {
     Lines,
     /// A row for each tool call and for each tool result, as lines tell them.
     ToolCalls,
+    /// A row for each statement of usage that is not that of a line's message.
+    Stated,
     /// A row for each run.
     Runs,
     /// A row for each fault, each whole object within a faulty line, and each note.
@@ -143,7 +145,7 @@ const LINES: &[Column] = &[
     column(
         "lines",
         Kind::Int,
-        "so many lines in a row say the same in all other columns; 1 for lines with a message, a call or a result",
+        "so many lines in a row say the same in all other columns; 1 for lines with a message, a call, a result or usage",
     ),
     OFFSET,
     column("length", Kind::Int, "bytes of these lines, with their line ends"),
@@ -162,17 +164,19 @@ const LINES: &[Column] = &[
     perhaps("message_id", Kind::Text, "id of the model's message"),
     perhaps("request_id", Kind::Text, "id of the request that it answers"),
     TIME,
-    perhaps("time_origin", Kind::Name, "where the line gives the time: `line`, `message`"),
-    perhaps("model", Kind::Name, "the model that wrote the message"),
+    perhaps("time_origin", Kind::Name, "where the line gives the time: `line`, `message`, `inner`"),
+    perhaps("model", Kind::Name, "the model that wrote the message, where the line names it"),
     perhaps(
         "told",
         Kind::Name,
         "where the message is told: `main`, `side` (a sub-agent, or a replay), `progress`",
     ),
-    perhaps("input_tokens", Kind::Count, "`usage` of the message as the line stands, not each message once"),
+    perhaps("input_tokens", Kind::Count, "usage of the message as the line stands, not each message once"),
     perhaps("cache_creation_tokens", Kind::Count, "the same"),
     perhaps("cache_read_tokens", Kind::Count, "the same"),
     perhaps("output_tokens", Kind::Count, "the same"),
+    perhaps("reasoning_tokens", Kind::Count, "the same, where it is counted"),
+    perhaps("cost_usd_micros", Kind::Count, "micro-dollars of the same, where they are stated"),
     perhaps("is_error", Kind::Flag, "of events that end a run or turn: whether they say that it failed"),
     perhaps("raw", Kind::Text, "the line itself, if the index keeps text (`--with-text`) and it is UTF-8"),
 ];
@@ -186,7 +190,7 @@ const TOOL_CALLS: &[Column] = &[
     column(
         "told",
         Kind::Name,
-        "`message`: by a block of a message; `chunk`: by an event of its own (AFK, Codex, OpenCode), which counts within its run",
+        "`message`: by a block of a message; `chunk`: by an event of its own (all but Amp and Claude Code), which counts within its run",
     ),
     perhaps("id", Kind::Text, "id of the call"),
     perhaps("tool", Kind::Name, "name of the tool; of calls"),
@@ -200,6 +204,28 @@ const TOOL_CALLS: &[Column] = &[
         "bytes of the call's input, or of the result with all its members, as written",
     ),
     TIME,
+];
+
+const STATED: &[Column] = &[
+    FILE,
+    COMMIT,
+    LINE,
+    OFFSET,
+    column(
+        "scope",
+        Kind::Name,
+        "what it is of: `call`, `turn`, `run`, `thread`, `progress`, `message` (docs/items.md); never add one scope to another",
+    ),
+    perhaps("message_id", Kind::Text, "id of the message, turn or other part that it is of"),
+    SESSION,
+    TIME,
+    perhaps("model", Kind::Name, "the model, where the line names it"),
+    perhaps("input_tokens", Kind::Count, "as printed"),
+    perhaps("cache_creation_tokens", Kind::Count, "the same"),
+    perhaps("cache_read_tokens", Kind::Count, "the same"),
+    perhaps("output_tokens", Kind::Count, "the same"),
+    perhaps("reasoning_tokens", Kind::Count, "the same"),
+    perhaps("cost_usd_micros", Kind::Count, "micro-dollars of the same, where they are stated"),
 ];
 
 const RUNS: &[Column] = &[
@@ -261,7 +287,8 @@ const FAULTS: &[Column] = &[
 
 impl Table {
     /// All of them.
-    pub const ALL: [Table; 5] = [Table::Files, Table::Lines, Table::ToolCalls, Table::Runs, Table::Faults];
+    pub const ALL: [Table; 6] =
+        [Table::Files, Table::Lines, Table::ToolCalls, Table::Stated, Table::Runs, Table::Faults];
 
     /// Its name, as files and views have it.
     pub const fn as_str(self) -> &'static str {
@@ -269,6 +296,7 @@ impl Table {
             Table::Files => "files",
             Table::Lines => "lines",
             Table::ToolCalls => "tool_calls",
+            Table::Stated => "stated",
             Table::Runs => "runs",
             Table::Faults => "faults",
         }
@@ -285,6 +313,7 @@ impl Table {
             Table::Files => FILES,
             Table::Lines => LINES,
             Table::ToolCalls => TOOL_CALLS,
+            Table::Stated => STATED,
             Table::Runs => RUNS,
             Table::Faults => FAULTS,
         }

@@ -113,6 +113,11 @@ fn begin(
         .set_offset_index_disabled(true)
         .set_max_row_group_row_count(Some(GROUP));
     for column in table.columns() {
+        // The least and the greatest of names and ids say nothing, and each had to be compared.
+        if matches!(column.kind, Kind::Text | Kind::Name) {
+            let path = ColumnPath::from(column.name);
+            properties = properties.set_column_statistics_enabled(path, EnabledStatistics::None);
+        }
         // Numbers lie close to those before them, and most texts of these columns are another in each row.
         let encoding = match column.kind {
             Kind::Int | Kind::Count | Kind::Time => Encoding::DELTA_BINARY_PACKED,

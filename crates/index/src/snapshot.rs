@@ -1,7 +1,7 @@
 //! The tables that are written anew with each commit, `files` and `runs`, and the saved run records.
 
+use crate::columns::{batch, counts, flags, ints, texts, times, words};
 use crate::error::IndexError;
-use crate::rows::{batch, counts, flags, ints, texts, times, words};
 use crate::schema::Table;
 use crate::segment::TableWriter;
 use crate::sources::Source;

@@ -4,8 +4,11 @@ use crate::error::IndexError;
 use crate::folder::Folder;
 use crate::manifest::Manifest;
 use crate::schema::Table;
+use runlex::dialects::Dialect;
+use runlex::report::CallSource;
 
-/// A view of each table. Rows of files that are gone, or were read again, are left out. And one that pairs calls with results.
+/// A view of each table. Rows of files that are gone, or were read again, are left out. And one that pairs calls with results, and one of
+/// what runs used.
 pub(crate) fn views(folder: &Folder, manifest: &Manifest) -> Result<String, IndexError> {
     let home = std::path::absolute(folder.path()).map_err(IndexError::io(folder.path()))?;
     let folder = Folder::new(&home);
@@ -15,11 +18,14 @@ pub(crate) fn views(folder: &Folder, manifest: &Manifest) -> Result<String, Inde
         sql.push_str(&format!("CREATE OR REPLACE VIEW {} AS {rows};\n", table.as_str()));
     }
     let told = rows(&folder, manifest, Table::ToolCalls, true);
-    sql.push_str(&CALLS.replace("TOLD", &told));
+    let has_chunks = |dialect: Dialect| CallSource::of(dialect) == CallSource::Chunk;
+    let is_of_session = |dialect: Dialect| dialect.runs().is_some_and(|rule| rule.is_of_session);
+    sql.push_str(&CALLS.replace("TOLD", &told).replace("CHUNKS", &dialects(has_chunks)));
+    sql.push_str(&USAGE.replace("OF_SESSION", &dialects(is_of_session)));
     Ok(sql)
 }
 
-/// The pairs of `runlex tools --calls`: a call once by its id within the file, or within the run if a chunk of AFK tells it. What
+/// The pairs of `runlex tools --calls`: a call once by its id within the file, or within the run if an event of its own tells it. What
 /// stands in one line is in the order of rows.
 const CALLS: &str = "\
 CREATE OR REPLACE VIEW calls AS
@@ -27,7 +33,7 @@ WITH told AS (TOLD),
 placed AS (
   SELECT told.*, runs.run, runs.session AS run_session, (told.line, told.file_row_number) AS place
   FROM told ASOF LEFT JOIN runs ON told.file = runs.file AND told.line >= runs.line
-  WHERE told.told = 'message' OR runs.dialect = 'afk'
+  WHERE told.told = 'message' OR runs.dialect IN (CHUNKS)
 ),
 pairs AS (
   SELECT file, id,
@@ -44,10 +50,28 @@ SELECT file, c.tool AS tool,
   coalesce(c.session, r.session, CASE WHEN c IS NULL THEN r.run_session ELSE c.run_session END) AS session,
   coalesce(c.parent_tool_use_id, c.agent, r.parent_tool_use_id, r.agent) AS agent, id,
   c.line AS line, c.\"offset\" AS \"offset\", r.line AS result_line, r.\"offset\" AS result_offset, results, errors,
-  CASE WHEN r.time >= c.time THEN epoch_ms(r.time) - epoch_ms(c.time) END AS duration_ms,
+  CASE WHEN r.time >= c.time AND r.line <> c.line THEN epoch_ms(r.time) - epoch_ms(c.time) END AS duration_ms,
   c.bytes AS input_bytes, r.bytes AS result_bytes
 FROM pairs;
 ";
+
+/// What runs used, in rows that may be added up: of those that state what their session used so far, the largest.
+const USAGE: &str = "\
+CREATE OR REPLACE VIEW usage AS
+SELECT file, run, line, dialect, session, usage_rule, usage_bound,
+  usage_input_tokens AS input_tokens, usage_cache_creation_tokens AS cache_creation_tokens,
+  usage_cache_read_tokens AS cache_read_tokens, usage_output_tokens AS output_tokens
+FROM runs
+WHERE usage_rule IS NOT NULL
+QUALIFY dialect NOT IN (OF_SESSION) OR session IS NULL
+  OR row_number() OVER (PARTITION BY dialect, session ORDER BY usage_output_tokens DESC NULLS LAST, file, run) = 1;
+";
+
+/// Their names, as a list of texts.
+fn dialects(are: impl Fn(Dialect) -> bool) -> String {
+    let names = Dialect::ALL.iter().filter(|dialect| are(**dialect)).map(|dialect| text(dialect.as_str()));
+    names.collect::<Vec<_>>().join(", ")
+}
 
 /// The rows of a table that count; `is_numbered` with their place in the segment, as `file_row_number`.
 fn rows(folder: &Folder, manifest: &Manifest, table: Table, is_numbered: bool) -> String {

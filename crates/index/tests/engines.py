@@ -100,10 +100,7 @@ class Files:
         self.whole = {}
         for number, folder in enumerate(folders):
             for path in sorted(pathlib.Path(folder).rglob("*")):
-                # Rows do not tell of the calls and counters of these: the page says so.
-                apart = ("codex-", "opencode")
-                is_told = not any(part.startswith(apart) for part in path.relative_to(folder).parts)
-                if path.is_file() and path.name.endswith(ENDINGS) and is_told:
+                if path.is_file() and path.name.endswith(ENDINGS):
                     self.whole[home / str(number) / path.relative_to(folder)] = path
         chance = random.Random(7)
         self.cuts = {path: sorted(chance.randrange(source.stat().st_size + 1) for _ in range(2)) for path, source in self.whole.items()}
@@ -161,7 +158,7 @@ BY_PATH = "replace(path, '/', chr(1))"
 
 def compare(runlex, judge):
     engine = runlex.views()
-    rows = lambda sql: engine.execute(sql).fetchall()
+    rows = lambda sql, values=None: engine.execute(sql, values).fetchall()
     one = lambda sql: rows(sql)[0]
     pairs = lambda sql: {key: value for key, value in rows(sql)}
     stats, files = runlex.read("stats")["totals"], runlex.read("check")["files"]
@@ -228,7 +225,7 @@ def compare(runlex, judge):
     counts = ", ".join(f"{counter}_tokens" for counter in COUNTERS)
     sums = ", ".join(f"coalesce(sum({counter}_tokens), 0)" for counter in COUNTERS)
     engine.execute(f"""CREATE TEMP VIEW messages AS SELECT path, message_id, l."offset", {', '.join('l.' + name for name in counts.split(', '))}
-        FROM lines l JOIN files USING (file) WHERE told <> 'progress'""")
+        FROM lines l JOIN files USING (file) WHERE told <> 'progress' AND coalesce(dialect, '') NOT IN {by_items(engine)}""")
     # `usage` of AFK's `done` and Codex's `turn.completed` is in no row of `lines`.
     other = {path for (path,) in rows("SELECT DISTINCT path FROM lines l JOIN files USING (file) WHERE type IN ('done', 'turn.completed')")}
     zeros = {file["path"]: [0] * 4 for file in files}
@@ -247,6 +244,8 @@ def compare(runlex, judge):
     got = [sum(column) for column in zip(one(f"SELECT {sums} FROM {once % ''}"), *beside)]
     judge.same("tokens, each message once", got, [stats["tokens"][counter] for counter in COUNTERS])
 
+    used(runlex, engine, judge)
+
     # tools
     columns = ["tool", "outcome", "session", "agent", "id", "line", "offset", "result_line", "result_offset", "results", "errors",
                "duration_ms", "input_bytes", "result_bytes"]
@@ -258,15 +257,72 @@ def compare(runlex, judge):
                   FROM calls GROUP BY ALL""")
     keys = ["tool", "calls", "results", "errors", "unanswered", "timed", "median_ms", "p95_ms", "input_bytes", "result_bytes"]
     judge.same("tools", by_repr(got), by_repr([tuple(tool[key] for key in keys) for tool in tools]))
+    # `tools` of a file has the calls of messages only.
+    event_tools = ["afk", *by_items(engine)]
     got = {name: list(counts) for name, *counts in rows("""
         SELECT coalesce(tool, '(none)'), count(line), sum(results), sum(errors), count(*) FILTER (outcome = 'unanswered')
-        FROM calls JOIN files USING (file) WHERE NOT list_contains(dialects, 'afk') GROUP BY ALL""")}
+        FROM calls JOIN files USING (file) WHERE NOT list_has_any(dialects, ?) GROUP BY ALL""", [event_tools])}
     want = defaultdict(lambda: [0] * 4)
     for file in files:
-        if "afk" not in file["dialects"]:
+        if not set(event_tools) & set(file["dialects"]):
             for name, counts in file["tools"].items():
                 want[name] = [sum + counts[key] for sum, key in zip(want[name], ["calls", "results", "errors", "unanswered"])]
     judge.same("tools of files", got, dict(want))
+
+
+# Programs whose lines the reports know themselves; all others come as items.
+OWN = ("amp", "amp-input", "claude-stream", "claude-transcript", "afk", "unknown")
+
+
+def by_items(engine):
+    """The dialects of the index that come as items, as SQL has a list."""
+    found = engine.execute(f"SELECT DISTINCT dialect FROM runs WHERE dialect NOT IN {OWN}").fetchall()
+    return tuple(sorted(dialect for (dialect,) in found)) + ("none", "none")
+
+
+def used(runlex, engine, judge):
+    """The view `usage` has what `stats` has, and what lines state comes to what their runs used."""
+    rows = lambda sql: engine.execute(sql).fetchall()
+    sums = ", ".join(f"coalesce(sum({counter}_tokens), 0)" for counter in COUNTERS)
+    groups = runlex.read("stats", "--by", "dialect")["groups"]
+    told = {group["key"]: [group[counter] for counter in COUNTERS] for group in groups}
+    # Copies of Amp's and Claude Code's messages count once there.
+    got = {dialect: all for dialect, *all in rows(f"SELECT dialect, {sums} FROM usage GROUP BY dialect")}
+    others = lambda sums: {dialect: all for dialect, all in sums.items() if dialect not in OWN or dialect == "afk"}
+    judge.same("usage by dialect", others(got), {dialect: all for dialect, all in others(told).items() if any(all) or dialect in got})
+
+    # The rules of the pages, over the statements of each run.
+    scopes = {"codex-exec": ["thread"], "codex-rollout": ["message", "thread"], "opencode": ["message"]}
+    counts = ", ".join(f"coalesce(s.{counter}_tokens, 0)" for counter in COUNTERS)
+    stated = defaultdict(list)
+    for table, scope, id in (("lines", "'message'", "coalesce(message_id, '') || '/' || coalesce(request_id, '')"), ("stated", "scope", "message_id")):
+        for file, run, scope, id, *all in rows(f"""
+                SELECT s.file, r.run, {scope}, {id}, s.line, {counts} FROM {table} s ASOF JOIN runs r ON s.file = r.file AND s.line >= r.line
+                WHERE r.dialect NOT IN {OWN} AND (s.input_tokens IS NOT NULL OR s.output_tokens IS NOT NULL)"""):
+            stated[file, run].append((scope, id, all))
+    forks = {file for (file,) in rows("SELECT file FROM lines WHERE type = 'session_meta' GROUP BY file HAVING sum(lines) > 1")}
+    for file, path, run, dialect, *want in rows(f"""
+            SELECT file, path, run, dialect, {', '.join(f'usage_{counter}_tokens' for counter in COUNTERS)}
+            FROM runs JOIN files USING (file) WHERE dialect NOT IN {OWN}"""):
+        # What was copied looks like any other line.
+        if dialect in scopes and file not in forks and "forked_from" not in pathlib.Path(path).read_text(errors="replace"):
+            judge.same(f"what lines state, {path}, run {run}", by_rule(scopes[dialect], stated[file, run]), want)
+
+
+def by_rule(scopes, stated):
+    """What a run used: by the first scope of these that it states anything in."""
+    scope = next((scope for scope in scopes if any(scope == other for other, *_ in stated)), None)
+    all = sorted((line, id, counts) for other, id, (line, *counts) in stated if other == scope)
+    if scope != "thread":
+        last = {id if id not in (None, "/") else line: counts for line, id, counts in all}
+        return [sum(column) for column in zip(*last.values())] if last else [0] * 4
+    calls = {line: counts for other, _, (line, *counts) in stated if other == "call"}
+    used, before = [0] * 4, [0] * 4
+    for line, _, counts in all:
+        falls = any(now < then for now, then in zip(counts, before))
+        step = calls.get(line, [0] * 4) if falls else [now - then for now, then in zip(counts, before)]
+        used, before = [one + other for one, other in zip(used, step)], counts
+    return used
 
 
 def counters(sums):

@@ -1,8 +1,10 @@
 //! What is gathered of files: rows of their lines, or of their reports.
 
 use super::{Outlet, ScanTable, Shape};
-use crate::rows::{Place, Rows, Scribe, counts, ints, texts};
+use crate::columns::{counts, ints, texts};
+use crate::rows::{Place, Rows};
 use crate::schema::Table;
+use crate::scribe::Scribe;
 use crate::snapshot::{self, narrow};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
@@ -35,7 +37,7 @@ pub(super) struct Facts<'o> {
 /// What a whole file comes to.
 pub(super) enum Known {
     /// The rows that were not handed on yet.
-    Rows(Rows),
+    Rows(Box<Rows>),
     /// With the number of the file.
     Runs(u64, Vec<RunRecord>),
     Usage(Box<Totals>),
@@ -56,14 +58,14 @@ impl<'o> Facts<'o> {
     /// Hands on what nothing can change any more, so that memory does not grow with the file.
     fn hand_on(&mut self) {
         if self.is_front == Some(true) && self.rows.len() >= ROWS {
-            self.outlet.lines(&self.rows.take_settled(0));
+            self.outlet.lines(&self.rows.take_settled(Rows::default(), 0));
         }
     }
 
     /// What it comes to, if it is of a whole file.
     pub(super) fn known(self) -> Known {
         match self.outlet.shape.table {
-            ScanTable::Lines | ScanTable::ToolCalls | ScanTable::Faults => Known::Rows(self.rows),
+            ScanTable::Lines | ScanTable::ToolCalls | ScanTable::Faults => Known::Rows(Box::new(self.rows)),
             ScanTable::Runs => Known::Runs(self.file, self.report.finish().run_list),
             ScanTable::Usage => Known::Usage(Box::new(Totals::of_by(self.report, &KEYS).0)),
         }
@@ -96,14 +98,14 @@ impl Aggregate for Facts<'_> {
         self.hand_on();
     }
 
-    fn merge(&mut self, later: Self) {
+    fn merge(&mut self, mut later: Self) {
         if later.lines == 0 {
             return;
         }
         self.hand_on();
         self.is_front = self.is_front.or(later.is_front);
         self.report.merge(later.report);
-        self.rows.append(later.rows, self.lines);
+        self.rows.append(&mut later.rows, self.lines);
         self.lines += later.lines;
         self.hand_on();
     }
@@ -131,7 +133,7 @@ impl<'o> Gathered<'o> {
 
     pub(super) fn add(&mut self, known: Known) {
         match known {
-            Known::Rows(rows) => self.rows.append(rows, 0),
+            Known::Rows(mut rows) => self.rows.append(&mut rows, 0),
             Known::Runs(file, runs) => {
                 self.runs.extend((1..).zip(runs).map(|(number, run)| (file, number, run)))
             }

@@ -1,6 +1,7 @@
 //! The two laws, over random streams: bytes and lines add up, and the same bytes give the same answer, however they were read and
 //! whatever became of the files before.
 
+use crate::sameness::corpus;
 use crate::{direct, indexed, rows_of, run, update};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -27,6 +28,15 @@ static STREAMS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         let mut damaged = sound.clone();
         assert!(damage(&mut damaged, 7, 0.15).len() > 1);
         streams.extend([sound, damaged]);
+    }
+    // What comes as items, with statements of usage.
+    for name in [
+        "codex-rollout/rollout-0-110-falls",
+        "codex-rollout/rollout-0-171-records",
+        "codex-exec/exec-resumed",
+    ] {
+        let stream = corpus().join("streams").join(name).with_extension("jsonl");
+        streams.push(fs::read(stream).expect("a stream"));
     }
     streams
 });
@@ -87,7 +97,7 @@ fn assert_accounts(folder: &Path, reports: &[(PathBuf, FileReport)]) {
 /// What an index says of a file, apart from its path and number.
 fn of_file(folder: &Path, path: &Path) -> Vec<Vec<String>> {
     let of = |table| rows_of(folder, table).remove(path).unwrap_or_default();
-    [Table::Lines, Table::ToolCalls, Table::Faults, Table::Runs].map(of).into()
+    [Table::Lines, Table::ToolCalls, Table::Stated, Table::Faults, Table::Runs].map(of).into()
 }
 
 proptest! {
@@ -273,7 +283,7 @@ fn assert_as_new(index: &Path, runs: &Path, new: &Path) {
     assert!(got == want, "{got:?}\n{want:?}");
     _ = fs::remove_dir_all(new);
     update(new, &[runs]);
-    for table in [Table::Files, Table::ToolCalls, Table::Runs, Table::Faults] {
+    for table in [Table::Files, Table::ToolCalls, Table::Stated, Table::Runs, Table::Faults] {
         assert_eq!(rows_of(index, table), rows_of(new, table), "{table:?}");
     }
     assert_accounts(index, &got.files);

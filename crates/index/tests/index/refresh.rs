@@ -30,7 +30,7 @@ fn check(folder: &Path, paths: &[&Path]) {
     assert_eq!(indexed(folder), direct(paths));
     let place = tempfile::tempdir().expect("a folder");
     update(place.path(), paths);
-    for table in [Table::Files, Table::ToolCalls, Table::Runs, Table::Faults] {
+    for table in [Table::Files, Table::ToolCalls, Table::Stated, Table::Runs, Table::Faults] {
         assert_eq!(rows(folder, table), rows(place.path(), table), "{table:?}");
     }
 }

@@ -6,7 +6,7 @@ use runlex_scan::Io;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn corpus() -> PathBuf {
+pub(crate) fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
 }
 
@@ -40,7 +40,8 @@ fn rows_do_not_depend_on_how_files_are_read() {
         });
         assert!(summary.failed.is_empty(), "{:?}", summary.failed);
         let of = |table| rows(place.path(), table);
-        let here: Vec<_> = [Table::Lines, Table::ToolCalls, Table::Faults, Table::Runs].map(of).into();
+        let here: Vec<_> =
+            [Table::Lines, Table::ToolCalls, Table::Stated, Table::Faults, Table::Runs].map(of).into();
         assert!(here.iter().all(|rows| !rows.is_empty()));
         match &tables {
             None => tables = Some(here),
