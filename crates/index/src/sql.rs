@@ -21,7 +21,7 @@ pub(crate) fn views(folder: &Folder, manifest: &Manifest) -> Result<String, Inde
     let has_chunks = |dialect: Dialect| CallSource::of(dialect) == CallSource::Chunk;
     let is_of_session = |dialect: Dialect| dialect.runs().is_some_and(|rule| rule.is_of_session);
     sql.push_str(&CALLS.replace("TOLD", &told).replace("CHUNKS", &dialects(has_chunks)));
-    sql.push_str(&USAGE.replace("OF_SESSION", &dialects(is_of_session)));
+    sql.push_str(&RUN_USAGE.replace("OF_SESSION", &dialects(is_of_session)));
     Ok(sql)
 }
 
@@ -56,8 +56,8 @@ FROM pairs;
 ";
 
 /// What runs used, in rows that may be added up: of those that state what their session used so far, the largest.
-const USAGE: &str = "\
-CREATE OR REPLACE VIEW usage AS
+const RUN_USAGE: &str = "\
+CREATE OR REPLACE VIEW run_usage AS
 SELECT file, run, line, dialect, session, usage_rule, usage_bound,
   usage_input_tokens AS input_tokens, usage_cache_creation_tokens AS cache_creation_tokens,
   usage_cache_read_tokens AS cache_read_tokens, usage_output_tokens AS output_tokens

@@ -281,13 +281,13 @@ def by_items(engine):
 
 
 def used(runlex, engine, judge):
-    """The view `usage` has what `stats` has, and what lines state comes to what their runs used."""
+    """The view `run_usage` has what `stats` has, and what lines state comes to what their runs used."""
     rows = lambda sql: engine.execute(sql).fetchall()
     sums = ", ".join(f"coalesce(sum({counter}_tokens), 0)" for counter in COUNTERS)
     groups = runlex.read("stats", "--by", "dialect")["groups"]
     told = {group["key"]: [group[counter] for counter in COUNTERS] for group in groups}
     # Copies of Amp's and Claude Code's messages count once there.
-    got = {dialect: all for dialect, *all in rows(f"SELECT dialect, {sums} FROM usage GROUP BY dialect")}
+    got = {dialect: all for dialect, *all in rows(f"SELECT dialect, {sums} FROM run_usage GROUP BY dialect")}
     others = lambda sums: {dialect: all for dialect, all in sums.items() if dialect not in OWN or dialect == "afk"}
     judge.same("usage by dialect", others(got), {dialect: all for dialect, all in others(told).items() if any(all) or dialect in got})
 

@@ -15,12 +15,12 @@ def test_index(folder, command, document, tmp_path):
     del stats["elapsed_seconds"]
     assert index.stats() == stats
     duckdb.sql(index.sql())
-    for name in ("files", "lines", "tool_calls", "runs", "faults"):
+    for name in ("files", "lines", "tool_calls", "stated", "runs", "faults"):
         table = pyarrow.table(index.table(name))
         assert duckdb.sql(f"SELECT count(*) FROM {name}").fetchall() == [(table.num_rows,)]
     # The same facts as those of a scan, but for how files are named.
     paths = {row["file"]: row["path"] for row in pyarrow.table(index.table("files")).to_pylist()}
-    for name in ("lines", "tool_calls", "runs", "faults"):
+    for name in ("lines", "tool_calls", "stated", "runs", "faults"):
         want = [key(row) for row in pyarrow.table(runlex.scan(folder)[name]).to_pylist()]
         rows = pyarrow.table(index.table(name)).to_pylist()
         got = [key({"path": paths[row.pop("file")], **row}) for row in rows]

@@ -99,7 +99,7 @@ def test_rows(spark, large):
     """Whole rows of small files, each of which is a part."""
     for folder in folders().values():
         folder = str(folder)
-        for name in ("lines", "tool_calls", "faults"):
+        for name in ("lines", "tool_calls", "stated", "faults"):
             got = [row.asDict() for row in load(spark, folder, name, 64 << 20).collect()]
             for row in got:
                 assert row.pop("part") == 0 and row.pop("file") >= 0

@@ -11,6 +11,8 @@ pub enum ScanTable {
     Lines,
     /// A row for each tool call and for each tool result, as lines tell them.
     ToolCalls,
+    /// A row for each statement of usage that is not that of a line's message.
+    Stated,
     /// A row for each run.
     Runs,
     /// A row for each fault, each whole object within a faulty line, and each note.
@@ -42,8 +44,14 @@ const USAGE: &[Column] = &[
 
 impl ScanTable {
     /// All of them.
-    pub const ALL: [ScanTable; 5] =
-        [ScanTable::Lines, ScanTable::ToolCalls, ScanTable::Runs, ScanTable::Faults, ScanTable::Usage];
+    pub const ALL: [ScanTable; 6] = [
+        ScanTable::Lines,
+        ScanTable::ToolCalls,
+        ScanTable::Stated,
+        ScanTable::Runs,
+        ScanTable::Faults,
+        ScanTable::Usage,
+    ];
 
     /// Its name.
     pub const fn as_str(self) -> &'static str {
@@ -63,6 +71,7 @@ impl ScanTable {
         match self {
             ScanTable::Lines => Some(Table::Lines),
             ScanTable::ToolCalls => Some(Table::ToolCalls),
+            ScanTable::Stated => Some(Table::Stated),
             ScanTable::Runs => Some(Table::Runs),
             ScanTable::Faults => Some(Table::Faults),
             ScanTable::Usage => None,
@@ -96,6 +105,6 @@ impl ScanTable {
 
     /// Whether its rows are made line by line.
     pub(super) const fn is_of_lines(self) -> bool {
-        matches!(self, ScanTable::Lines | ScanTable::ToolCalls | ScanTable::Faults)
+        matches!(self, ScanTable::Lines | ScanTable::ToolCalls | ScanTable::Stated | ScanTable::Faults)
     }
 }

@@ -48,6 +48,7 @@ fn rows_are_those_of_an_index() {
         for (table, scanned) in [
             (Table::Lines, ScanTable::Lines),
             (Table::ToolCalls, ScanTable::ToolCalls),
+            (Table::Stated, ScanTable::Stated),
             (Table::Faults, ScanTable::Faults),
             (Table::Runs, ScanTable::Runs),
         ] {
@@ -69,7 +70,7 @@ fn ranges_make_up_the_whole() {
     for info in files {
         let one = || Extract::new(vec![info.clone()]);
         let len = info.len().expect("a length");
-        for table in [ScanTable::ToolCalls, ScanTable::Faults, ScanTable::Lines] {
+        for table in [ScanTable::ToolCalls, ScanTable::Stated, ScanTable::Faults, ScanTable::Lines] {
             let places = |extract: Extract| -> Vec<(i64, i64)> {
                 let counted = if table == ScanTable::Lines { "lines" } else { "offset" };
                 let batches = extract.columns([counted, "offset"]).read(table).expect("columns");

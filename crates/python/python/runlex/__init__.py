@@ -82,7 +82,7 @@ def scan(
     """Tables of files and of the files in folders. ``docs/python.md`` has every column.
 
     :param threads: how many read; 0 for as many as the machine can run, but not more than 8.
-    :param tables: which tables are wanted: ``lines``, ``tool_calls``, ``runs``, ``faults``, ``usage``.
+    :param tables: which tables are wanted: ``lines``, ``tool_calls``, ``stated``, ``runs``, ``faults``, ``usage``.
     :param columns: which columns, in this order; of several tables a dict by table. All by default.
     :param filters: tuples of column, sign and value, all of which a row must meet, such as ``("outcome", "!=", "ok")``; of several tables
         a dict by table. Signs are ``= != < <= > >=``, ``in`` and ``not in``.
@@ -150,7 +150,7 @@ class Index:
         return _json.loads(self._native.stats())
 
     def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
-        """The rows of a table that count: ``files``, ``lines``, ``tool_calls``, ``runs``, ``faults``, as ``docs/index-format.md`` has them.
+        """The rows of a table that count: ``files``, ``lines``, ``tool_calls``, ``stated``, ``runs``, ``faults``, as ``docs/index-format.md`` has them.
         Rows of a file are in order; files are in none."""
         return self._native.table(name, columns=None if columns is None else list(columns))
 

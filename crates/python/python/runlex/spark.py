@@ -15,6 +15,7 @@ collected to the driver, which looks only for files and their sizes: every worke
 =======================  ====================================================================================================
 ``lines``                as :func:`runlex.scan` has them, without text
 ``tool_calls``           the same
+``stated``               the same
 ``faults``               the same
 ``parts`` (the default)  one for each part, with the state of the fold over it: for :func:`runs` and :func:`usage`
 =======================  ====================================================================================================
@@ -60,7 +61,7 @@ _PARTS = pyarrow.schema(
         pyarrow.field("state", pyarrow.binary(), nullable=False),
     ]
 )
-_OF_LINES = ("lines", "tool_calls", "faults")
+_OF_LINES = ("lines", "tool_calls", "stated", "faults")
 
 
 def register(spark: SparkSession) -> None:
