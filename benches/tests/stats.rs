@@ -30,7 +30,8 @@ fn sets() {
 
 /// Of programs that the rival does not know: beside the five dialects it was written for, others came.
 fn is_beyond(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("codex-"))
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("codex-") || ["opencode", "pi"].iter().any(|known| name == **known)
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

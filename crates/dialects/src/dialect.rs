@@ -107,7 +107,9 @@ dialects! {
     /// `codex exec --json` output.
     CodexExec = "codex-exec" in codex_exec;
     /// `opencode run --format json` output.
-    OpenCode = "opencode" in opencode then neighbours::early;
+    OpenCode = "opencode" in opencode;
+    /// Pi's `--mode json` output and session files.
+    Pi = "pi" in pi then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
     /// Claude Code `--output-format stream-json` output.

@@ -59,6 +59,7 @@ mod json;
 mod message;
 mod neighbours;
 pub mod opencode;
+pub mod pi;
 mod rule;
 mod sniff;
 mod time;

@@ -42,7 +42,7 @@ impl Course {
         let mut outcome = None;
         for item in items(reading, object) {
             match item.kind {
-                ItemKind::ToolCall { .. } if !item.delta => self.calls += 1,
+                ItemKind::ToolCall { .. } if !(item.delta || item.replay) => self.calls += 1,
                 ItemKind::Result { outcome: said, .. } => outcome = outcome.or(Some(said)),
                 _ => {}
             }

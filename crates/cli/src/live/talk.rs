@@ -36,12 +36,14 @@ impl Talk {
                 ItemKind::AssistantText(text) if !(item.replay || is_of_sub_agent(&item)) => {
                     self.said(text, item.delta);
                 }
-                ItemKind::ToolCall { name, input, .. } if !item.delta => self.called(&item, name, input),
+                ItemKind::ToolCall { name, input, .. } if !(item.delta || item.replay) => {
+                    self.called(&item, name, input)
+                }
                 ItemKind::ToolResult {
                     outcome: outcome @ (ToolOutcome::Error | ToolOutcome::Declined),
                     content,
                     ..
-                } => {
+                } if !item.replay => {
                     self.failed(&item, outcome, content);
                 }
                 // A result that is an error says the same.

@@ -24,6 +24,7 @@ mod large;
 mod opencode;
 mod options;
 mod output;
+mod pi;
 mod readme;
 mod refused;
 mod result;

@@ -19,6 +19,8 @@ mod oracle_codex;
 mod oracle_heard;
 #[path = "../../../runlex/tests/samples/oracle_opencode.rs"]
 mod oracle_opencode;
+#[path = "../../../runlex/tests/samples/oracle_pi.rs"]
+mod oracle_pi;
 
 use oracle::File;
 
@@ -27,7 +29,7 @@ use oracle::File;
 fn ls_and_stats_by() {
     let root = std::env::var_os("RUNLEX_DATA").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    for name in ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec", "opencode"] {
+    for name in ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec", "opencode", "pi"] {
         let folder = root.join("samples").join(name);
         if !folder.is_dir() {
             eprintln!("skipped: no data at {}", folder.display());

@@ -18,6 +18,8 @@ mod insertions;
 mod members;
 #[path = "../opencode/items.rs"]
 mod opencode_items;
+#[path = "../pi/items.rs"]
+mod pi_items;
 #[path = "../codex_rollout/items.rs"]
 mod rollout_items;
 mod round_trip;
@@ -32,7 +34,7 @@ mod wrong_types;
 use runlex_core::Object;
 use runlex_dialects::{
     Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, opencode,
+    codex_rollout, opencode, pi,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
@@ -48,10 +50,11 @@ pub(crate) fn lines() -> Vec<String> {
         "codex-rollout.md",
         "codex-exec.md",
         "opencode.md",
+        "pi.md",
     ] {
         lines.extend(pages::examples(page));
     }
-    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode"] {
+    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode", "pi"] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
                 lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
@@ -67,6 +70,7 @@ pub(crate) fn lines() -> Vec<String> {
         rollout_items::ROWS,
         exec_items::ROWS,
         opencode_items::ROWS,
+        pi_items::ROWS,
     ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
@@ -91,6 +95,7 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::CodexRollout => event!(codex_rollout),
         Dialect::CodexExec => event!(codex_exec),
         Dialect::OpenCode => event!(opencode),
+        Dialect::Pi => event!(pi),
         other => panic!("{other} has no arm here"),
     }
 }

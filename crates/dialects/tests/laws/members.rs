@@ -41,6 +41,14 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
         }
         "Error" if dialect == Dialect::CodexExec => view == "Failure",
         "Error" | "Done" if dialect == Dialect::OpenCode => view.strip_suffix("Line") == Some(name),
+        "MessageStart" | "MessageEnd" if dialect == Dialect::Pi => view == "MessageLine",
+        "AgentStart" | "TurnStart" if dialect == Dialect::Pi => view == "Bare",
+        "Message" if dialect == Dialect::Pi => view == "Entry",
+        "AutoRetryStart" | "AutoRetryEnd" | "AutoCompactionStart" | "AutoCompactionEnd"
+            if dialect == Dialect::Pi =>
+        {
+            name.strip_prefix("Auto") == Some(view)
+        }
         _ if dialect == Dialect::OpenCode => view == "PartLine" && name != "Unknown",
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,

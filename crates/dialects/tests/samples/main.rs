@@ -11,7 +11,7 @@ mod judge;
 use runlex_core::RawStr;
 use runlex_dialects::{
     Content, Dialect, Hint, Item, ItemKind, Outcome, ToolOutcome, amp, claude_stream, claude_transcript,
-    codex_exec, codex_rollout, items, opencode, sniff,
+    codex_exec, codex_rollout, items, opencode, pi, sniff,
 };
 use serde_json::Value;
 use std::fs;
@@ -165,6 +165,7 @@ fn those_that_reports_know_by_their_items() {
         ("codex-rollout", Dialect::CodexRollout),
         ("codex-exec", Dialect::CodexExec),
         ("opencode", Dialect::OpenCode),
+        ("pi", Dialect::Pi),
     ] {
         let Some(files) = folder(name) else { return };
         for path in files {
@@ -180,6 +181,7 @@ fn those_that_reports_know_by_their_items() {
                 let written_by = match dialect {
                     Dialect::CodexExec => codex_exec::Event::read(object).write_json(&mut written),
                     Dialect::OpenCode => opencode::Event::read(object).write_json(&mut written),
+                    Dialect::Pi => pi::Event::read(object).write_json(&mut written),
                     _ => codex_rollout::Event::read(object).write_json(&mut written),
                 };
                 written_by.expect("a String takes all");

@@ -122,7 +122,8 @@ impl Heard {
                     witness.call(&CallFacts { id, name, agent: line.agent, input: Input::Known(input) });
                     self.goes_on = true;
                 }
-                ItemKind::ToolResult { id, outcome, .. } => {
+                // Results are counted each time; those told again are marked.
+                ItemKind::ToolResult { id, outcome, .. } if !item.replay => {
                     let is_error = matches!(outcome, ToolOutcome::Error | ToolOutcome::Declined);
                     self.tools.result(line.key, id, is_error);
                     let block = item.value.object().ok().unwrap_or(line.object());

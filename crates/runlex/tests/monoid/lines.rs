@@ -209,6 +209,8 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         rollout(),
         opencode(),
         opencode(),
+        pi(),
+        pi(),
     ]
 }
 
@@ -243,6 +245,54 @@ fn opencode() -> impl Strategy<Value = Vec<u8>> {
     (kind, time, session).prop_map(|(kind, time, session)| {
         bytes(&kind, &[&format!(r#","timestamp":{time},"sessionID":"{session}""#)])
     })
+}
+
+/// Pi's streams and session files, with few times, so that some are older than a copy.
+fn pi() -> impl Strategy<Value = Vec<u8>> {
+    let count = || select(&["0", "1", "2", "-1"][..]);
+    let role = select(&["user", "assistant", "assistant", "toolResult", "custom", "other"][..]);
+    let content = select(&[r#""x""#, r#"[{"type":"text","text":"x"}]"#, "[]", "7"][..]);
+    let stop = select(&["stop", "toolUse", "error"][..]);
+    let number = select(&["1777629600000", "1777629601000"][..]);
+    let usage = (count(), count(), count()).prop_map(|(input, read, output)| {
+        format!(r#","model":"m","usage":{{"input":{input},"cacheRead":{read},"output":{output},"cost":{{"total":0.1}}}}"#)
+    });
+    let usage = prop_oneof![2 => usage, 1 => Just(String::new())];
+    let call =
+        id("id").prop_map(|id| format!(r#"[{{"type":"toolCall","name":"Bash","arguments":{{}}{id}}}]"#));
+    let content = prop_oneof![3 => content.prop_map(str::to_owned), 1 => call];
+    let message = (role, content, stop, number, usage, id("toolCallId")).prop_map(
+        |(role, content, stop, time, usage, id)| {
+            format!(
+                r#"{{"role":"{role}","content":{content},"stopReason":"{stop}","timestamp":{time}{usage}{id},"isError":true}}"#
+            )
+        },
+    )
+    .boxed();
+    let kind = select(&["message_start", "message_end", "message_end", "turn_end"][..]);
+    let time =
+        select(&["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.900Z", "2026-05-01T10:00:01.000Z"][..]);
+    let other = select(
+        &[
+            r#""session","id":"S-1","timestamp":"2026-05-01T10:00:00.000Z","cwd":"/w""#,
+            r#""session","id":"S-2","timestamp":"2026-05-01T10:00:00.000Z","cwd":"/w","parentSession":"p""#,
+            r#""agent_start""#,
+            r#""tool_execution_start","toolCallId":"a","toolName":"Bash""#,
+            r#""tool_execution_end","toolCallId":"a","isError":true"#,
+            r#""message_update","assistantMessageEvent":{"type":"text_delta","delta":"x"}"#,
+            r#""model_change","timestamp":"2026-05-01T10:00:01.000Z","modelId":"n""#,
+            r#""custom_message","timestamp":"2026-05-01T10:00:01.000Z","customType":"c","content":"x""#,
+        ][..],
+    );
+    prop_oneof![
+        3 => (kind, message.clone()).prop_map(|(kind, message)| format!(r#""{kind}","message":{message}"#)),
+        3 => (message.clone(), time, id("id")).prop_map(|(message, time, id)| {
+            format!(r#""message","timestamp":"{time}","message":{message}{id}"#)
+        }),
+        1 => message.prop_map(|message| format!(r#""agent_end","messages":[{message}]"#)),
+        2 => other.prop_map(str::to_owned),
+    ]
+    .prop_map(|line| bytes(&line, &[]))
 }
 
 /// Items of `codex exec`.

@@ -123,12 +123,14 @@ impl Hand {
                 counts.sessions.push(id.to_owned());
             }
         }
-        // Codex's session files name theirs in what they wrap.
+        // Codex's session files name theirs in what they wrap, Pi's start under another name, and Copilot's deeper.
         let is_claude =
             ["parentUuid", "isSidechain", "sessionId"].iter().any(|name| object.contains_key(name));
         let inner = match kind {
             Some("session_meta") => &get("payload")["id"],
             Some("token_usage_record") => &get("payload")["thread_id"],
+            Some("session") if object.contains_key("cwd") => get("id"),
+            Some("session.start") => &get("data")["sessionId"],
             _ => &Value::Null,
         };
         if let Some(id) = inner.as_str().filter(|_| get("timestamp").is_string() && !is_claude && !has_own)

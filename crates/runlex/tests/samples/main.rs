@@ -13,6 +13,7 @@ mod oracle;
 mod oracle_codex;
 mod oracle_heard;
 mod oracle_opencode;
+mod oracle_pi;
 mod runs;
 
 use std::fs;

@@ -223,7 +223,7 @@ impl Group {
 fn comparable(dialect: &str, row: Row) -> Row {
     let [input, creation, read, output, reasoning] = row;
     match dialect {
-        "amp" | "claude-stream" | "claude-transcript" | "afk" => {
+        "amp" | "claude-stream" | "claude-transcript" | "afk" | "pi" => {
             [input + creation + read, creation, read, output, reasoning]
         }
         "opencode" => [input + creation + read, creation, read, output + reasoning, reasoning],

@@ -62,7 +62,7 @@ pub(crate) fn goes_on(before: &[&Event], next: &[Event]) -> bool {
     let id = |event: &&Event| event.session().map(str::to_owned);
     let old = before.iter().find_map(&id);
     let new = next.iter().find_map(|event| id(&event));
-    before.iter().all(|event| starts(event)) || (old.is_some() && old == new)
+    before.iter().all(|event| super::oracle_heard::starts(event)) || (old.is_some() && old == new)
 }
 
 fn said(event: &Event) -> Option<&str> {

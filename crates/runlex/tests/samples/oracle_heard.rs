@@ -1,7 +1,7 @@
 //! The slow judges of the dialects whose lines reports know only as items: which of them a line is for, and what they tell of a run.
 
 use super::oracle::{Event, OfModel, Row};
-use super::{oracle_codex as codex, oracle_opencode as opencode};
+use super::{oracle_codex as codex, oracle_opencode as opencode, oracle_pi as pi};
 
 /// What is told of a run.
 pub(crate) struct Heard {
@@ -61,12 +61,13 @@ pub(crate) type Calls = Vec<(Option<String>, String)>;
 pub(crate) type Answers = Vec<(Option<String>, bool)>;
 
 pub(crate) fn is(dialect: &str) -> bool {
-    codex::is(dialect) || dialect == "opencode"
+    codex::is(dialect) || ["opencode", "pi"].contains(&dialect)
 }
 
 /// The pages, "Recognise it", in the order of sniffing.
 pub(crate) fn program(event: &Event) -> Option<&'static str> {
-    codex::program(event).or_else(|| opencode::is_own(event).then_some("opencode"))
+    let opencode = || opencode::is_own(event).then_some("opencode");
+    codex::program(event).or_else(opencode).or_else(|| pi::is_own(event).then_some("pi"))
 }
 
 /// The program of a line that reports know by its items.
@@ -77,19 +78,26 @@ fn known(event: &Event) -> Option<&'static str> {
 
 /// The session that a line names deeper than at its top.
 pub(crate) fn session(event: &Event) -> Option<&str> {
-    known(event).and_then(|_| codex::session(event))
+    match known(event)? {
+        "pi" => pi::session(event),
+        _ => codex::session(event),
+    }
 }
 
 /// When, where the line does not say so in words.
 pub(crate) fn time(event: &Event) -> Option<String> {
     match known(event)? {
         "opencode" => opencode::time(event),
+        "pi" => pi::time(event),
         _ => None,
     }
 }
 
 pub(crate) fn starts(event: &Event) -> bool {
-    known(event).is_some_and(|dialect| codex::is(dialect) && codex::starts(event))
+    known(event).is_some_and(|dialect| match dialect {
+        "pi" => event.kind() == "session",
+        _ => codex::is(dialect) && codex::starts(event),
+    })
 }
 
 /// Whether a start goes on with a run of its dialect.
@@ -101,6 +109,7 @@ pub(crate) fn goes_on(dialect: &str, before: &[&Event], next: &[Event]) -> bool 
 pub(crate) fn ends(event: &Event) -> bool {
     known(event).is_some_and(|dialect| match dialect {
         "opencode" => opencode::ends(event),
+        "pi" => pi::ends(event),
         _ => codex::ends(event),
     })
 }
@@ -109,6 +118,7 @@ pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
     let own: Vec<&Event> = events.iter().filter(|event| known(event).is_some()).collect();
     match dialect {
         "opencode" => Some(opencode::judge(&own)),
+        "pi" => Some(pi::judge(events, &own)),
         _ if codex::is(dialect) => Some(codex::judge(dialect, events, &own)),
         _ => None,
     }
@@ -120,6 +130,7 @@ pub(crate) fn tools(events: &[Event]) -> (Calls, Answers) {
     for event in events {
         let (called, answered) = match known(event) {
             Some("opencode") => opencode::tools(event),
+            Some("pi") => pi::tools(event),
             Some(_) => (codex::call(event), codex::answer(event)),
             None => continue,
         };

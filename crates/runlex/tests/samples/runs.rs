@@ -145,6 +145,11 @@ fn opencode() {
     folder("opencode").iter().for_each(|files| agree(files));
 }
 
+#[test]
+fn pi() {
+    folder("pi").iter().for_each(|files| agree(files));
+}
+
 fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
     let mut stream = Vec::new();
     Generator::new(shape, 11).fill(&mut stream, bytes);
@@ -196,7 +201,7 @@ fn two_requests_in_a_run_that_states_its_usage() {
 #[test]
 fn any_cut() {
     let mut files: Vec<_> =
-        ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec", "opencode"]
+        ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec", "opencode", "pi"]
             .iter()
             .filter_map(|name| folder(name))
             .flatten()

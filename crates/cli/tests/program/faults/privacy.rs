@@ -5,7 +5,7 @@ use crate::{corpus, runlex};
 use serde_json::Value;
 
 /// Names that are of the form and not of a person: what the tables and reports are made of.
-const KEPT: [&str; 35] = [
+const KEPT: [&str; 38] = [
     "type",
     "subtype",
     "id",
@@ -19,6 +19,9 @@ const KEPT: [&str; 35] = [
     "call_id",
     "callID",
     "messageID",
+    "toolCallId",
+    "modelId",
+    "stopReason",
     "response_id",
     "agentId",
     "agent_id",
