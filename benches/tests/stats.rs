@@ -31,7 +31,7 @@ fn sets() {
 /// Of programs that the rival does not know: beside the five dialects it was written for, others came.
 fn is_beyond(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with("codex-") || ["opencode", "pi"].iter().any(|known| name == **known)
+    name.starts_with("codex-") || ["opencode", "pi", "copilot"].iter().any(|known| name == **known)
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

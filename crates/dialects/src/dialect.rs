@@ -109,7 +109,9 @@ dialects! {
     /// `opencode run --format json` output.
     OpenCode = "opencode" in opencode;
     /// Pi's `--mode json` output and session files.
-    Pi = "pi" in pi then neighbours::early;
+    Pi = "pi" in pi;
+    /// GitHub Copilot CLI's events.
+    Copilot = "copilot" in copilot then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
     /// Claude Code `--output-format stream-json` output.

@@ -5,7 +5,7 @@ use crate::ask::{object, text};
 use crate::block::{Blocks, Content, ContentBlock};
 use crate::count::Counters;
 use crate::item::{Item, ItemKind, ToolOutcome, UsageScope};
-use runlex_core::{Members, Object, Pick, RawStr, Value};
+use runlex_core::{Members, Object, Pick, RawNumber, RawStr, Value};
 
 /// The items of one line: first what the line is as a whole, then the blocks of its message, then the message's usage, then
 /// usage by model, then what comes last. Allocates nothing.
@@ -20,10 +20,13 @@ pub struct Items<'a, 't> {
     blocks: Blocks<'a, 't>,
     next_block: u32,
     pub(crate) usage: Option<ItemKind<'a, 't>>,
-    models: Option<Members<'a, 't>>,
+    models: Option<(Members<'a, 't>, ReadModel)>,
     /// What comes last: what went wrong, or what came of the call.
     pub(crate) last: Option<ItemKind<'a, 't>>,
 }
+
+/// What an entry of usage by model states: counters, and the cost in dollars. Nothing for one that says nothing of usage.
+type ReadModel = for<'a, 't> fn(Object<'a, 't>) -> Option<(Counters, Option<RawNumber<'a>>)>;
 
 /// Whose text a message holds.
 #[derive(Clone, Copy)]
@@ -147,9 +150,9 @@ impl<'a, 't> Items<'a, 't> {
         }
     }
 
-    /// Usage by model: the names of `models` are models, their values counters in camel case.
-    pub(crate) fn by_model(&mut self, models: Object<'a, 't>) {
-        self.models = Some(models.members());
+    /// Usage of a whole run by model: the names of `models` are models, and `read` tells what their values state.
+    pub(crate) fn by_model(&mut self, models: Object<'a, 't>, read: ReadModel) {
+        self.models = Some((models.members(), read));
     }
 }
 
@@ -172,13 +175,19 @@ impl<'a, 't> Iterator for Items<'a, 't> {
         if let Some(kind) = self.usage.take() {
             return Some(Item { kind, ..self.frame });
         }
-        for (model, value) in self.models.iter_mut().flatten() {
-            if let Some(usage) = object(Some(value)) {
-                let (counters, cost_usd) = Counters::read_model(usage);
+        let Some((models, read)) = &mut self.models else { return self.take_last() };
+        for (model, value) in models {
+            if let Some((counters, cost_usd)) = object(Some(value)).and_then(*read) {
                 let kind = ItemKind::Usage { counters, scope: UsageScope::Run, cost_usd };
                 return Some(Item { kind, model: Some(model), value, ..self.frame });
             }
         }
+        self.take_last()
+    }
+}
+
+impl<'a, 't> Items<'a, 't> {
+    fn take_last(&mut self) -> Option<Item<'a, 't>> {
         let kind = self.last.take()?;
         Some(Item { kind, ..self.frame })
     }

@@ -47,6 +47,7 @@ pub mod claude_stream;
 pub mod claude_transcript;
 pub mod codex_exec;
 pub mod codex_rollout;
+pub mod copilot;
 mod count;
 mod denial;
 mod dialect;

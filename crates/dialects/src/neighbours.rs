@@ -4,7 +4,7 @@
 use crate::sniff::{LineKind, Marks, Member};
 use runlex_core::RawStr;
 
-/// Copilot and what else Codex may print: a type with a dot, or a thread. Gemini: a time as text on five types.
+/// What else Codex may print: a type with a dot, or a thread. Gemini: a time as text on five types.
 #[inline]
 pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
     if marks.has(Member::ThreadId) {

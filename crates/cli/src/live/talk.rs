@@ -47,7 +47,9 @@ impl Talk {
                     self.failed(&item, outcome, content);
                 }
                 // A result that is an error says the same.
-                ItemKind::Error { message, code } if !is_result => self.error(&item, message, code),
+                ItemKind::Error { message, code } if !(is_result || item.replay) => {
+                    self.error(&item, message, code)
+                }
                 ItemKind::Progress { what, .. } if what == "stream_retry" => self.again(),
                 ItemKind::Result { outcome, text, duration_ms, num_turns, cost_usd, .. } => {
                     is_result = true;

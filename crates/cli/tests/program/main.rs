@@ -5,6 +5,7 @@ mod cat;
 mod chosen;
 mod codex;
 mod compressed;
+mod copilot;
 mod escapes;
 mod exit;
 mod faults;

@@ -77,7 +77,10 @@ fn texts() {
         assert_eq!(shown.matches(text).count(), times, "{text}: {shown}");
     }
     assert_eq!(
-        ran(&["grep", "-c", "north stone"], "stream-retried.jsonl").trim_end().rsplit(':').next(),
+        ran(&["grep", "-c", "--in", "text", "north stone"], "stream-retried.jsonl")
+            .trim_end()
+            .rsplit(':')
+            .next(),
         Some("1")
     );
 }

@@ -15,6 +15,8 @@ mod oracle;
 #[allow(dead_code)]
 #[path = "../../../runlex/tests/samples/oracle_codex.rs"]
 mod oracle_codex;
+#[path = "../../../runlex/tests/samples/oracle_copilot.rs"]
+mod oracle_copilot;
 #[path = "../../../runlex/tests/samples/oracle_heard.rs"]
 mod oracle_heard;
 #[path = "../../../runlex/tests/samples/oracle_opencode.rs"]
@@ -29,7 +31,16 @@ use oracle::File;
 fn ls_and_stats_by() {
     let root = std::env::var_os("RUNLEX_DATA").map(PathBuf::from);
     let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    for name in ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec", "opencode", "pi"] {
+    for name in [
+        "amp",
+        "claude-stream",
+        "claude-projects",
+        "codex-rollout",
+        "codex-exec",
+        "opencode",
+        "pi",
+        "copilot",
+    ] {
         let folder = root.join("samples").join(name);
         if !folder.is_dir() {
             eprintln!("skipped: no data at {}", folder.display());

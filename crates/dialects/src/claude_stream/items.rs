@@ -157,7 +157,7 @@ fn fill_result<'a, 't>(items: &mut Items<'a, 't>, result: RunResult<'a, 't>) {
         cost_usd: None,
     });
     if let Some(models) = result.model_usage().ok() {
-        items.by_model(models);
+        items.by_model(models, |usage| Some(Counters::read_model(usage)));
     }
 }
 

@@ -68,10 +68,7 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
         Event::BranchSummary(branch) => news(branch.summary().ok()),
         Event::SessionInfo(info) => news(info.name().ok()),
         Event::Label(label) => news(label.label().ok()),
-        Event::AutoRetryStart(retry) => {
-            items.last = Some(ItemKind::Error { message: retry.error_message().ok(), code: None });
-            news(None)
-        }
+        Event::AutoRetryStart(retry) => news(retry.error_message().ok()),
         Event::AutoCompactionStart(start) | Event::CompactionStart(start) => news(start.reason().ok()),
         Event::AutoCompactionEnd(_)
         | Event::CompactionEnd(_)

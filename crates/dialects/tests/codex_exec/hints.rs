@@ -18,7 +18,7 @@ fn by_one_line() {
         ("1: a thread without its id", Hint::Foreign, r#"{"type":"thread.started"}"#),
         ("1: error alone", Hint::Open, r#"{"type":"error","message":"x"}"#),
         ("1: the older shape", Hint::Open, r#"{"id":"0","msg":{"type":"task_started"}}"#),
-        ("Copilot", Hint::Foreign, r#"{"type":"session.start","data":{},"parentId":null}"#),
+        ("Copilot", Hint::Is(Dialect::Copilot), r#"{"type":"session.start","data":{},"parentId":null}"#),
         ("only the line's own type", Hint::Open, r#"{"type":"x","item":{"type":"turn.started"}}"#),
         ("escapes", EXEC, r#"{"type":"turn\u002estarted"}"#),
     ] {

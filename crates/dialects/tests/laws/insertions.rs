@@ -13,10 +13,11 @@ struct Place {
 }
 
 /// Members whose inside is data and not vocabulary: every name in there means something.
-const DATA: [&str; 12] = [
+const DATA: [&str; 13] = [
     "input",
     "tool_input",
     "modelUsage",
+    "modelMetrics",
     "tool_use_result",
     "toolUseResult",
     "trackedFileBackups",

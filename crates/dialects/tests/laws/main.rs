@@ -10,6 +10,8 @@ mod pages;
 mod afk_items;
 #[path = "../amp/items.rs"]
 mod amp_items;
+#[path = "../copilot/items.rs"]
+mod copilot_items;
 #[path = "../codex_exec/items.rs"]
 mod exec_items;
 #[path = "../amp_input/items.rs"]
@@ -34,7 +36,7 @@ mod wrong_types;
 use runlex_core::Object;
 use runlex_dialects::{
     Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, opencode, pi,
+    codex_rollout, copilot, opencode, pi,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
@@ -51,10 +53,11 @@ pub(crate) fn lines() -> Vec<String> {
         "codex-exec.md",
         "opencode.md",
         "pi.md",
+        "copilot.md",
     ] {
         lines.extend(pages::examples(page));
     }
-    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode", "pi"] {
+    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode", "pi", "copilot"] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
                 lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
@@ -71,6 +74,7 @@ pub(crate) fn lines() -> Vec<String> {
         exec_items::ROWS,
         opencode_items::ROWS,
         pi_items::ROWS,
+        copilot_items::ROWS,
     ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
@@ -96,6 +100,7 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::CodexExec => event!(codex_exec),
         Dialect::OpenCode => event!(opencode),
         Dialect::Pi => event!(pi),
+        Dialect::Copilot => event!(copilot),
         other => panic!("{other} has no arm here"),
     }
 }

@@ -31,7 +31,9 @@ fn known_and_extra_make_the_whole() {
 fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
     let name = event(dialect, object).0;
     match name {
-        _ if dialect == Dialect::CodexRollout => view == "Line" && name != "Unknown",
+        _ if dialect == Dialect::CodexRollout || dialect == Dialect::Copilot => {
+            view == "Line" && name != "Unknown"
+        }
         "Result" => view == "RunResult",
         "Chunk" | "Message" | "Error" | "Progress" | "Panel" if dialect == Dialect::Afk => {
             view.strip_suffix("Line") == Some(name)

@@ -85,7 +85,7 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "6: example 11",
         r#"{"type":"auto_retry_start","attempt":1,"maxAttempts":3,"delayMs":2000,"errorMessage":"rate limit"}"#,
-        &["-|-|-|- Progress auto_retry_start -", "-|-|-|- Error rate limit -"],
+        &["-|-|-|- Progress auto_retry_start rate limit"],
     ),
     (
         "6: example 12",

@@ -11,7 +11,7 @@ mod judge;
 use runlex_core::RawStr;
 use runlex_dialects::{
     Content, Dialect, Hint, Item, ItemKind, Outcome, ToolOutcome, amp, claude_stream, claude_transcript,
-    codex_exec, codex_rollout, items, opencode, pi, sniff,
+    codex_exec, codex_rollout, copilot, items, opencode, pi, sniff,
 };
 use serde_json::Value;
 use std::fs;
@@ -166,6 +166,7 @@ fn those_that_reports_know_by_their_items() {
         ("codex-exec", Dialect::CodexExec),
         ("opencode", Dialect::OpenCode),
         ("pi", Dialect::Pi),
+        ("copilot", Dialect::Copilot),
     ] {
         let Some(files) = folder(name) else { return };
         for path in files {
@@ -182,6 +183,7 @@ fn those_that_reports_know_by_their_items() {
                     Dialect::CodexExec => codex_exec::Event::read(object).write_json(&mut written),
                     Dialect::OpenCode => opencode::Event::read(object).write_json(&mut written),
                     Dialect::Pi => pi::Event::read(object).write_json(&mut written),
+                    Dialect::Copilot => copilot::Event::read(object).write_json(&mut written),
                     _ => codex_rollout::Event::read(object).write_json(&mut written),
                 };
                 written_by.expect("a String takes all");

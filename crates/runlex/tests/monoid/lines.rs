@@ -211,6 +211,7 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         opencode(),
         pi(),
         pi(),
+        copilot(),
     ]
 }
 
@@ -293,6 +294,42 @@ fn pi() -> impl Strategy<Value = Vec<u8>> {
         2 => other.prop_map(str::to_owned),
     ]
     .prop_map(|line| bytes(&line, &[]))
+}
+
+/// Copilot, with few models and calls.
+fn copilot() -> impl Strategy<Value = Vec<u8>> {
+    let usage = || {
+        let count = || select(&["0", "1", "2", "-1"][..]);
+        (count(), count()).prop_map(|(input, output)| {
+            format!(r#""inputTokens":{input},"outputTokens":{output},"cacheReadTokens":1"#)
+        })
+    };
+    let model = select(&["m", "n"][..]);
+    let kind = select(&["routine", "error"][..]);
+    let shutdown = (kind, model.clone(), usage()).prop_map(|(kind, model, usage)| {
+        format!(
+            r#""session.shutdown","data":{{"shutdownType":"{kind}","modelMetrics":{{"{model}":{{"usage":{{{usage}}}}}}}}}"#
+        )
+    });
+    let called = (model, usage())
+        .prop_map(|(model, usage)| format!(r#""assistant.usage","data":{{"model":"{model}",{usage}}}"#));
+    let other = select(
+        &[
+            r#""session.start","data":{"sessionId":"S-1","context":{"cwd":"/w"}}"#,
+            r#""session.start","data":{"sessionId":"S-2"}"#,
+            r#""session.resume","data":{}"#,
+            r#""session.shutdown","data":{}"#,
+            r#""session.task_complete","data":{"success":true}"#,
+            r#""user.message","data":{"content":"x"}"#,
+            r#""assistant.message","data":{"content":"","toolRequests":[{"toolCallId":"a","name":"Bash"}]}"#,
+            r#""assistant.message","data":{"content":"x","model":"m"}"#,
+            r#""tool.execution_start","data":{"toolCallId":"a","toolName":"Bash"}"#,
+            r#""tool.execution_complete","data":{"toolCallId":"a","success":false}"#,
+            r#""abort","data":{}"#,
+        ][..],
+    );
+    prop_oneof![2 => shutdown, 2 => called, 4 => other.prop_map(str::to_owned)]
+        .prop_map(|line| bytes(&line, &[r#","timestamp":"2026-05-01T10:00:00.000Z","parentId":null"#]))
 }
 
 /// Items of `codex exec`.

@@ -11,6 +11,7 @@ mod edges;
 mod lines;
 mod oracle;
 mod oracle_codex;
+mod oracle_copilot;
 mod oracle_heard;
 mod oracle_opencode;
 mod oracle_pi;

@@ -1,7 +1,7 @@
 //! The slow judges of the dialects whose lines reports know only as items: which of them a line is for, and what they tell of a run.
 
 use super::oracle::{Event, OfModel, Row};
-use super::{oracle_codex as codex, oracle_opencode as opencode, oracle_pi as pi};
+use super::{oracle_codex as codex, oracle_copilot as copilot, oracle_opencode as opencode, oracle_pi as pi};
 
 /// What is told of a run.
 pub(crate) struct Heard {
@@ -61,13 +61,15 @@ pub(crate) type Calls = Vec<(Option<String>, String)>;
 pub(crate) type Answers = Vec<(Option<String>, bool)>;
 
 pub(crate) fn is(dialect: &str) -> bool {
-    codex::is(dialect) || ["opencode", "pi"].contains(&dialect)
+    codex::is(dialect) || ["opencode", "pi", "copilot"].contains(&dialect)
 }
 
 /// The pages, "Recognise it", in the order of sniffing.
 pub(crate) fn program(event: &Event) -> Option<&'static str> {
     let opencode = || opencode::is_own(event).then_some("opencode");
-    codex::program(event).or_else(opencode).or_else(|| pi::is_own(event).then_some("pi"))
+    let pi = || pi::is_own(event).then_some("pi");
+    let copilot = || copilot::is_own(event).then_some("copilot");
+    codex::program(event).or_else(opencode).or_else(pi).or_else(copilot)
 }
 
 /// The program of a line that reports know by its items.
@@ -80,6 +82,7 @@ fn known(event: &Event) -> Option<&'static str> {
 pub(crate) fn session(event: &Event) -> Option<&str> {
     match known(event)? {
         "pi" => pi::session(event),
+        "copilot" => copilot::session(event),
         _ => codex::session(event),
     }
 }
@@ -96,6 +99,7 @@ pub(crate) fn time(event: &Event) -> Option<String> {
 pub(crate) fn starts(event: &Event) -> bool {
     known(event).is_some_and(|dialect| match dialect {
         "pi" => event.kind() == "session",
+        "copilot" => event.kind() == "session.start",
         _ => codex::is(dialect) && codex::starts(event),
     })
 }
@@ -110,6 +114,7 @@ pub(crate) fn ends(event: &Event) -> bool {
     known(event).is_some_and(|dialect| match dialect {
         "opencode" => opencode::ends(event),
         "pi" => pi::ends(event),
+        "copilot" => copilot::ends(event),
         _ => codex::ends(event),
     })
 }
@@ -119,6 +124,7 @@ pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
     match dialect {
         "opencode" => Some(opencode::judge(&own)),
         "pi" => Some(pi::judge(events, &own)),
+        "copilot" => Some(copilot::judge(&own)),
         _ if codex::is(dialect) => Some(codex::judge(dialect, events, &own)),
         _ => None,
     }
@@ -131,6 +137,7 @@ pub(crate) fn tools(events: &[Event]) -> (Calls, Answers) {
         let (called, answered) = match known(event) {
             Some("opencode") => opencode::tools(event),
             Some("pi") => pi::tools(event),
+            Some("copilot") => copilot::tools(event),
             Some(_) => (codex::call(event), codex::answer(event)),
             None => continue,
         };

@@ -150,6 +150,11 @@ fn pi() {
     folder("pi").iter().for_each(|files| agree(files));
 }
 
+#[test]
+fn copilot() {
+    folder("copilot").iter().for_each(|files| agree(files));
+}
+
 fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
     let mut stream = Vec::new();
     Generator::new(shape, 11).fill(&mut stream, bytes);
@@ -200,12 +205,20 @@ fn two_requests_in_a_run_that_states_its_usage() {
 /// The runs are those of the whole, wherever it was cut.
 #[test]
 fn any_cut() {
-    let mut files: Vec<_> =
-        ["amp", "claude-stream", "claude-projects", "codex-rollout", "codex-exec", "opencode", "pi"]
-            .iter()
-            .filter_map(|name| folder(name))
-            .flatten()
-            .collect();
+    let mut files: Vec<_> = [
+        "amp",
+        "claude-stream",
+        "claude-projects",
+        "codex-rollout",
+        "codex-exec",
+        "opencode",
+        "pi",
+        "copilot",
+    ]
+    .iter()
+    .filter_map(|name| folder(name))
+    .flatten()
+    .collect();
     files.push(generated(Shape::Afk, 20_000));
     for (path, bytes) in files {
         let whole = read(&bytes[..]).finish();
