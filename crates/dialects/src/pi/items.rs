@@ -26,14 +26,14 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
     };
     items.whole = Some(match event {
         Event::MessageUpdate(update) => piece(&mut items, update.object(), news(None)),
-        Event::MessageEnd(_) => return say(items, message),
+        Event::MessageEnd(_) => return say(items, message, news(None)),
         Event::Message(_) => {
             items.frame.message_id = text(id);
-            return say(items, message);
+            return say(items, message, news(None));
         }
         Event::TurnEnd(_) => {
             items.frame.replay = true;
-            return say(items, message);
+            return say(items, message, news(None));
         }
         Event::ToolExecutionStart(tool) => {
             items.frame.replay = true;
@@ -109,8 +109,12 @@ fn piece<'a, 't>(
     }
 }
 
-/// What a message says, by who wrote it.
-fn say<'a, 't>(mut items: Items<'a, 't>, message: Option<Object<'a, 't>>) -> Items<'a, 't> {
+/// What a message says, by who wrote it. One that says nothing is news, so that its time is heard.
+fn say<'a, 't>(
+    mut items: Items<'a, 't>,
+    message: Option<Object<'a, 't>>,
+    news: ItemKind<'a, 't>,
+) -> Items<'a, 't> {
     let Some(message) = message else {
         let line = items.frame.value.object().ok();
         items.whole = line.map(ItemKind::Other);
@@ -124,9 +128,6 @@ fn say<'a, 't>(mut items: Items<'a, 't>, message: Option<Object<'a, 't>>) -> Ite
     if is("assistant") {
         items.frame.model = text(model);
         items.say(Speaker::Own(answered), content);
-        if let Content::Text(said) = content {
-            items.whole = Some(ItemKind::AssistantText(said));
-        }
         items.usage = object(usage).map(used);
         let failure = text(message.get("errorMessage"));
         items.last = failure.map(|message| ItemKind::Error { message: Some(message), code: None });
@@ -143,6 +144,14 @@ fn say<'a, 't>(mut items: Items<'a, 't>, message: Option<Object<'a, 't>>) -> Ite
         items.say(INJECTED, content);
     } else {
         items.whole = Some(ItemKind::Other(message));
+    }
+    let is_silent = match content {
+        Content::Missing | Content::Null => true,
+        Content::Blocks(blocks) => blocks.elements().next().is_none(),
+        Content::Text(_) | Content::Other(_) => false,
+    };
+    if is_silent && items.whole.is_none() && items.usage.is_none() && items.last.is_none() {
+        items.whole = Some(news);
     }
     items
 }

@@ -192,6 +192,11 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
         &["-|-|-|- Other {\"role\":\"bashExecution\",\"command\":\"ls\"}"],
     ),
     (
+        "4: nothing said",
+        r#"{"type":"message_end","message":{"role":"user","content":[],"timestamp":5}}"#,
+        &["-|-|-|-|at=5ms/Message Progress message_end -"],
+    ),
+    (
         "4: no message",
         r#"{"type":"message_end","message":7}"#,
         &["-|-|-|- Other {\"type\":\"message_end\",\"message\":7}"],
