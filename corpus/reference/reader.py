@@ -593,7 +593,7 @@ class Facts:
         last_place = {key: n for n, (key, _) in enumerate(event.pairs)}
         own = [value for n, (key, value) in enumerate(event.pairs)
                if key in SESSION_KEYS and n == last_place[key] and isinstance(value, str)]
-        for value in own or self.named_in_payload(event):
+        for value in own or self.named_in_payload(event) or self.named_by_start(event):
             self.sessions.setdefault(value)
 
     def named_in_payload(self, event):
@@ -602,6 +602,21 @@ class Facts:
         if key is None or not isinstance(event.get("timestamp"), str) or self.is_of_claude(event):
             return []
         value = member(event.get("payload"), key)
+        return [value] if isinstance(value, str) else []
+
+    def named_by_start(self, event):
+        """The first lines of Pi (docs/formats/pi.md, section 1) and Copilot (docs/formats/copilot.md, section 1)."""
+        others = ("thread_id", "uuid", "timestamp_ms", "chunk", "session_id", "sessionID")
+        keys = {key for key, _ in event.pairs}
+        is_dated = isinstance(event.get("timestamp"), str)
+        kind, value = event.get("type"), None
+        if self.is_of_claude(event):
+            return []
+        if kind == "session" and is_dated and "cwd" in keys and not keys.intersection(others):
+            value = event.get("id")
+        elif kind == "session.start" and isinstance(event.get("data"), Members) and (
+                "parentId" in keys or isinstance(event.get("id"), str) and is_dated):
+            value = event.get("data").get("sessionId")
         return [value] if isinstance(value, str) else []
 
     @staticmethod

@@ -22,12 +22,17 @@ pub(crate) fn early(marks: &Marks<'_, '_>) -> bool {
     }
 }
 
-fn other(marks: &Marks<'_, '_>, name: RawStr<'_>) -> bool {
-    let is_dotted = match name.is_escaped() {
+/// Whether a type has a dot in it.
+#[inline]
+pub(crate) fn is_dotted(name: RawStr<'_>) -> bool {
+    match name.is_escaped() {
         true => name.chars().any(|c| c == '.'),
         false => name.raw().contains(&b'.'),
-    };
-    is_dotted
+    }
+}
+
+fn other(marks: &Marks<'_, '_>, name: RawStr<'_>) -> bool {
+    is_dotted(name)
         || marks.text(Member::Timestamp).is_some()
             && ["init", "tool_use", "tool_result"].iter().any(|known| name == *known)
 }

@@ -12,6 +12,7 @@ use crate::ask;
 use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::UsageScope;
+use crate::neighbours::is_dotted;
 use crate::rule::{Counting, Part, RunEnd, RunRule};
 use crate::sniff::{Hint, LineKind, Marks, Member};
 use runlex_core::{Object, Pick};
@@ -119,10 +120,8 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if marks.kind() != LineKind::Other {
         return Hint::Open;
     }
-    if marks.name().is_some_and(|name| name == "abort" || name.chars().any(|c| c == '.')) && is_own(marks) {
-        return Hint::Is(Dialect::Copilot);
-    }
-    Hint::Open
+    let may_be = marks.name().is_some_and(|name| is_dotted(name) || name == "abort");
+    if may_be && is_own(marks) { Hint::Is(Dialect::Copilot) } else { Hint::Open }
 }
 
 fn is_own(marks: &Marks<'_, '_>) -> bool {

@@ -114,9 +114,9 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     }
     let is_own = match marks.kind() {
         LineKind::Message => {
-            let message = ask::object(marks.get(Member::Message));
             marks.text(Member::Timestamp).is_some()
-                && message.is_some_and(|message| ask::text(message.get("role")).is_some())
+                && ask::object(marks.get(Member::Message))
+                    .is_some_and(|message| ask::text(message.get("role")).is_some())
         }
         LineKind::Other => marks.name().is_some_and(|name| is_own(marks, name)),
         _ => false,
