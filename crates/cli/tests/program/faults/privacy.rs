@@ -5,7 +5,7 @@ use crate::{corpus, runlex};
 use serde_json::Value;
 
 /// Names that are of the form and not of a person: what the tables and reports are made of.
-const KEPT: [&str; 38] = [
+const KEPT: [&str; 40] = [
     "type",
     "subtype",
     "id",
@@ -19,6 +19,8 @@ const KEPT: [&str; 38] = [
     "call_id",
     "callID",
     "messageID",
+    "messageId",
+    "parentToolCallId",
     "toolCallId",
     "modelId",
     "stopReason",
