@@ -31,7 +31,8 @@ fn sets() {
 /// Of programs that the rival does not know: beside the five dialects it was written for, others came.
 fn is_beyond(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with("codex-") || ["opencode", "pi", "copilot"].iter().any(|known| name == **known)
+    let others = ["codex-", "opencode", "pi", "copilot", "cursor", "qwen-"];
+    others.iter().any(|other| name.starts_with(other))
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

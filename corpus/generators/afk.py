@@ -109,7 +109,7 @@ def others():
             [event('{"type":"system","subtype":"init","apiKeySource":"login","cwd":"/w","session_id":"S-1","model":"m","permissionMode":"default"}'),
              event('{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]},"session_id":"S-1","timestamp_ms":1}'),
              event('{"type":"result","subtype":"success","duration_ms":9,"is_error":false,"result":"x","session_id":"S-1","request_id":"r","usage":{"inputTokens":9,"outputTokens":2}}')],
-             "unknown", "unknown", sessions=["S-1"], end_events=[(3, "result")])
+             "cursor", "ok", usage=((9, 0, 0, 2), "cursor-result", "exact"), sessions=["S-1"], end_events=[(3, "result")])
     yield of("ledger", "AFK's own ledger is another format",
             [event('{"v":1,"ts":1,"kind":"meta"}'), event('{"v":1,"ts":2,"kind":"user"}')], "unknown", "unknown")
     yield of("nothing-known", "objects that no program prints", [A, B], "unknown", "unknown")

@@ -184,9 +184,8 @@ impl<'s> Texts<'s> {
             self.close();
             self.pieces.owed = 0;
         }
-        // Nothing brings AFK's reasoning whole.
         let is_piece =
-            item.delta || item.dialect == Dialect::Afk && matches!(item.kind, ItemKind::Thinking(_));
+            item.delta || thinks_in_pieces(item.dialect) && matches!(item.kind, ItemKind::Thinking(_));
         let (text, is_wanted) = match item.kind {
             ItemKind::AssistantText(text) => (text, self.wanted.assistant),
             ItemKind::Thinking(Some(text)) => (text, self.wanted.thinking),
@@ -209,6 +208,11 @@ impl<'s> Texts<'s> {
             false => self.whole(at, item, text),
         }
     }
+}
+
+/// Whether reasoning comes in pieces that no line brings whole.
+pub(crate) fn thinks_in_pieces(dialect: Dialect) -> bool {
+    matches!(dialect, Dialect::Afk | Dialect::Cursor)
 }
 
 impl Sink for Texts<'_> {

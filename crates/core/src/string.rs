@@ -69,6 +69,12 @@ impl<'a> RawStr<'a> {
         if self.escaped { None } else { core::str::from_utf8(self.raw).ok() }
     }
 
+    /// The string without `end`, if it is written so that it ends with it and nothing in it is escaped. Borrowed from the line, free.
+    pub fn without_end(&self, end: &str) -> Option<RawStr<'a>> {
+        let raw = if self.escaped { None } else { self.raw.strip_suffix(end.as_bytes()) };
+        raw.map(|raw| RawStr::new(raw, false))
+    }
+
     /// The characters, escapes resolved. A lone surrogate is U+FFFD.
     pub fn chars(&self) -> Chars<'a> {
         Chars { pieces: self.pieces(), plain: "".chars() }

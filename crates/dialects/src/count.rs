@@ -117,6 +117,44 @@ impl Counters {
         (counters, crate::ask::number(cost))
     }
 
+    /// Reads the names that Qwen Code uses in its session files: of a message's own counters, else of those that its telemetry quotes. What was
+    /// cached is a part of the input, and reasoning of the output.
+    pub fn read_qwen(usage: Object<'_, '_>) -> Counters {
+        let [input, cached, output, thoughts] = usage.pick(&[
+            "promptTokenCount",
+            "cachedContentTokenCount",
+            "candidatesTokenCount",
+            "thoughtsTokenCount",
+        ]);
+        let [quoted_input, quoted_cached, quoted_output, quoted_thoughts] = usage.pick(&[
+            "input_token_count",
+            "cached_content_token_count",
+            "output_token_count",
+            "thoughts_token_count",
+        ]);
+        Counters {
+            input: Count::of(input.or(quoted_input)),
+            cache_creation: Count::Absent,
+            cache_read: Count::of(cached.or(quoted_cached)),
+            output: Count::of(output.or(quoted_output)),
+            reasoning: Count::of(thoughts.or(quoted_thoughts)),
+        }
+    }
+
+    /// Reads the names that Cursor uses.
+    pub fn read_cursor(usage: Object<'_, '_>) -> Counters {
+        const COUNTERS: Pick<2> = KEYS.pick(["inputTokens", "outputTokens"]);
+        let [input, output] = usage.pick(&COUNTERS);
+        let [written, read] = usage.pick(&["cacheWriteTokens", "cacheReadTokens"]);
+        Counters {
+            input: Count::of(input),
+            cache_creation: Count::of(written),
+            cache_read: Count::of(read),
+            output: Count::of(output),
+            reasoning: Count::Absent,
+        }
+    }
+
     /// The four that all dialects have: input, cache creation, cache read, output.
     pub fn all(&self) -> [Count; 4] {
         [self.input, self.cache_creation, self.cache_read, self.output]

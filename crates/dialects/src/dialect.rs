@@ -50,6 +50,13 @@ macro_rules! dialects {
                 }
             }
 
+            /// Whether a line that tells this other dialect, and begins no run, may stand in a run of this one. Qwen Code prints the lines
+            /// of Claude Code: its first one alone tells it.
+            pub const fn takes(self, told: Dialect) -> bool {
+                self as u8 == told as u8
+                    || matches!((self, told), (Dialect::QwenStream, Dialect::ClaudeStream))
+            }
+
             /// The table of all fields that the dialect's views know.
             pub const fn fields(self) -> &'static [Fields] {
                 match self {
@@ -100,6 +107,8 @@ macro_rules! dialects {
 }
 
 dialects! {
+    /// Qwen Code's session files.
+    QwenChat = "qwen-chat" in qwen_chat;
     /// Claude Code's session files.
     ClaudeTranscript = "claude-transcript" in claude_transcript;
     /// Codex's session files.
@@ -114,10 +123,14 @@ dialects! {
     Copilot = "copilot" in copilot then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
+    /// Qwen Code `--output-format stream-json` output.
+    QwenStream = "qwen-stream" in qwen_stream;
     /// Claude Code `--output-format stream-json` output.
     ClaudeStream = "claude-stream" in claude_stream;
     /// Amp `--stream-json` output.
-    Amp = "amp" in amp then neighbours::cursor;
+    Amp = "amp" in amp;
+    /// `cursor-agent --output-format stream-json` output.
+    Cursor = "cursor" in cursor;
     /// Lines that Amp reads: `--stream-json-input`.
     AmpInput = "amp-input" in amp_input;
 }

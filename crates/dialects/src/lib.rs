@@ -49,6 +49,7 @@ pub mod codex_exec;
 pub mod codex_rollout;
 pub mod copilot;
 mod count;
+pub mod cursor;
 mod denial;
 mod dialect;
 mod event;
@@ -61,6 +62,8 @@ mod message;
 mod neighbours;
 pub mod opencode;
 pub mod pi;
+pub mod qwen_chat;
+pub mod qwen_stream;
 mod rule;
 mod sniff;
 mod time;
@@ -154,6 +157,7 @@ const DECLARED: &[&str] = &[
     "tools",
     "payload",
     "part",
+    "parts",
 ];
 
 /// The name prepared, if it is declared.

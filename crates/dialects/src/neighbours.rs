@@ -36,17 +36,3 @@ fn other(marks: &Marks<'_, '_>, name: RawStr<'_>) -> bool {
         || marks.text(Member::Timestamp).is_some()
             && ["init", "tool_use", "tool_result"].iter().any(|known| name == *known)
 }
-
-/// Cursor: a time in milliseconds, its result, and an init with a key's source or a mode, but no tools.
-#[inline]
-pub(crate) fn cursor(marks: &Marks<'_, '_>) -> bool {
-    const INIT: u32 = Member::set([Member::Model, Member::ApiKeySource, Member::PermissionMode]);
-    if marks.has(Member::TimestampMs) {
-        return true;
-    }
-    match marks.kind() {
-        LineKind::Result => marks.has(Member::RequestId),
-        LineKind::System => marks.has_any(INIT) && !marks.has(Member::Tools) && marks.is_system("init"),
-        _ => false,
-    }
-}

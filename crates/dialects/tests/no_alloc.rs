@@ -9,7 +9,7 @@ mod pages;
 use runlex_core::{At, Node, Object, Options, Scanner, What};
 use runlex_dialects::{
     Dialect, ItemKind, KEYS, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, copilot, items, opencode, pi, sniff,
+    codex_rollout, copilot, cursor, items, opencode, pi, qwen_chat, qwen_stream, sniff,
 };
 use std::fmt::Write;
 use std::hint::black_box;
@@ -61,6 +61,9 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
     event!(opencode);
     event!(pi);
     event!(copilot);
+    event!(cursor);
+    event!(qwen_stream);
+    event!(qwen_chat);
     if let claude_stream::Event::Result(result) = claude_stream::Event::read(object) {
         black_box((result.outcome(), result.denials().count()));
         if let Some(cost) = result.total_cost_usd().ok() {
@@ -84,13 +87,27 @@ fn nothing_on_any_line() {
         "opencode.md",
         "pi.md",
         "copilot.md",
+        "cursor.md",
+        "qwen.md",
     ] {
         for line in pages::examples(page) {
             text += &line;
             text.push('\n');
         }
     }
-    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode", "pi", "copilot"] {
+    for dialect in [
+        "amp",
+        "amp-input",
+        "afk",
+        "codex-rollout",
+        "codex-exec",
+        "opencode",
+        "pi",
+        "copilot",
+        "cursor",
+        "qwen-stream",
+        "qwen-chat",
+    ] {
         for stream in pages::streams(dialect) {
             text += std::str::from_utf8(&stream.bytes).expect("UTF-8");
             text.push('\n');

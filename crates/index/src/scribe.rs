@@ -4,7 +4,9 @@ use crate::names::Name;
 use crate::rows::{CallRow, Counts, Event, Kind, Moment, Owner, Place, Rows, Says, StatedRow};
 use runlex::RawStr;
 use runlex::dialects::{Count, Counters, Hint, Outcome};
-use runlex::report::{CallFacts, EventFacts, MessageFacts, ResultFacts, StatedFacts, Time, Witness};
+use runlex::report::{
+    CallFacts, CallSource, EventFacts, MessageFacts, ResultFacts, StatedFacts, Time, Witness,
+};
 
 /// Takes down what a report reads in an event.
 pub(crate) struct Scribe<'r> {
@@ -110,12 +112,13 @@ impl Witness for Scribe<'_> {
     fn call(&mut self, call: &CallFacts<'_, '_>) {
         let tool = self.name(call.name);
         let row = self.call_row(call.id, call.input().map(|input| input.raw().len()));
-        self.rows.calls.push(CallRow { tool, ..row });
+        self.rows.calls.push(CallRow { tool, is_chunk: call.source == CallSource::Chunk, ..row });
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
         let row = self.call_row(result.id, Some(result.block().raw().len()));
-        self.rows.calls.push(CallRow { is_error: Some(result.is_error), ..row });
+        let is_chunk = result.source == CallSource::Chunk;
+        self.rows.calls.push(CallRow { is_error: Some(result.is_error), is_chunk, ..row });
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -145,11 +148,9 @@ impl Witness for Scribe<'_> {
             is_error,
             ..self.says
         };
-        let is_chunk = event.has_own_calls();
         let (calls, stated) = (&mut self.rows.calls[self.calls..], &mut self.rows.stated[self.stated..]);
         let is_alone = says.is_alone || !calls.is_empty() || !stated.is_empty();
         for row in calls {
-            row.is_chunk = is_chunk;
             (row.session, row.parent, row.agent, row.time) =
                 (says.session, says.parent, says.agent, says.time);
         }

@@ -203,7 +203,9 @@ impl Rules {
         match dialect {
             Dialect::Amp => Rules { has_init: true, has_result: true, one_result: true },
             Dialect::Afk => Rules { has_init: false, has_result: true, one_result: true },
-            Dialect::ClaudeStream => Rules { has_init: true, has_result: true, one_result: false },
+            Dialect::ClaudeStream | Dialect::QwenStream => {
+                Rules { has_init: true, has_result: true, one_result: false }
+            }
             _ => {
                 let ends = dialect.runs().is_some_and(|rule| rule.end == RunEnd::Run);
                 Rules { has_result: ends, ..Rules::default() }

@@ -29,7 +29,8 @@ pub enum Mark {
 
 /// The dialect of a stream, as its lines tell it: that of the last line that told one. A word of state, no allocation.
 ///
-/// Rule: a line whose dialect stays open belongs to the program of the lines before it. As long as no line has told a
+/// Rule: a line whose dialect stays open belongs to the program of the lines before it, and so does one that [may stand](Dialect::takes) in
+/// its runs. As long as no line has told a
 /// dialect, an event is a border of its run where several dialects there are modules for say so; once a line was told to be
 /// another program's, none is.
 ///
@@ -57,7 +58,10 @@ impl DialectTracker {
     /// Takes in the next event and tells the dialect to read it in; `None` as long as none was told, and in the lines of
     /// a program there is no module for. Costs one [`sniff`].
     pub fn observe(&mut self, object: Object<'_, '_>) -> Option<Dialect> {
-        self.told = Told::by(object).or(self.told);
+        let told = Told::by(object);
+        if !self.told.takes(told, object) {
+            self.told = told.or(self.told);
+        }
         self.dialect()
     }
 
@@ -118,6 +122,14 @@ impl Told {
     /// What `self` says, and where that is nothing, what `other` does.
     pub(crate) fn or(self, other: Told) -> Told {
         Told { sure: self.sure.or(other.sure), perhaps: self.perhaps.or(other.perhaps) }
+    }
+
+    /// Whether the line, which tells `told`, goes on with a run of a program that prints such lines, too.
+    fn takes(self, told: Told, line: Object<'_, '_>) -> bool {
+        let (Some(Program::Known(own)), Some(Program::Known(told))) = (self.sure, told.sure) else {
+            return false;
+        };
+        own != told && own.takes(told) && mark_in(told, line) != Mark::Start
     }
 
     pub(crate) fn program(self) -> Option<Program> {

@@ -10,7 +10,7 @@ const INIT: &str = r#"{"type":"system","subtype":"init","session_id":"T-1","tool
 /// A fresh process that does not say whose.
 const OPEN_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1"}"#;
 /// Of a program there is no module for.
-const FOREIGN_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1","model":"m"}"#;
+const FOREIGN_INIT: &str = r#"{"type":"system","subtype":"init","session_id":"S-1","thread_id":7}"#;
 const OK: &str = r#"{"type":"result","subtype":"success","is_error":false,"session_id":"T-1"}"#;
 const FAILED: &str = r#"{"type":"result","subtype":"error","is_error":true,"session_id":"T-1"}"#;
 /// It states 7 tokens in, 9 out.
@@ -21,7 +21,7 @@ const STATED_MORE: &str = r#"{"type":"result","subtype":"success","session_id":"
 const MESSAGE: &str = r#"{"type":"assistant","message":{"content":[],"usage":{"input_tokens":1,"output_tokens":2}},"session_id":"T-1"}"#;
 /// A line that every program could have printed.
 const ANY: &str = r#"{"type":"user","message":{"content":"x"}}"#;
-const FOREIGN: &str = r#"{"type":"user","timestamp_ms":1,"message":{"content":[]}}"#;
+const FOREIGN: &str = r#"{"type":"user","thread_id":7,"message":{"content":[]}}"#;
 
 fn report(lines: &[&str]) -> FileReport {
     read((lines.join("\n") + "\n").as_bytes()).finish()
@@ -177,7 +177,7 @@ fn odd_counters_of_results() {
     }
     // Of a program that is not known nothing is read, so nothing is odd.
     assert_eq!(
-        report(&[FOREIGN_INIT, FOREIGN, &ODD.replace(r#""session_id":"T-1""#, r#""timestamp_ms":1"#)])
+        report(&[FOREIGN_INIT, FOREIGN, &ODD.replace(r#""session_id":"T-1""#, r#""thread_id":7"#)])
             .tokens_odd,
         0
     );
@@ -226,4 +226,58 @@ fn lines_that_are_passed_over() {
     let mut later = Report::new(key);
     later.pass_over(3);
     assert!(later.is_empty() && later.finish().run_list.is_empty());
+}
+
+/// A line that does not say whose it is counts in the dialect of its run, wherever the line stands that tells it, and wherever the stream is
+/// cut.
+#[test]
+fn lines_that_several_programs_print() {
+    const CURSOR: &str = r#"{"type":"thinking","subtype":"delta","text":"x","timestamp_ms":1}"#;
+    const CURSOR_INIT: &str = r#"{"type":"system","subtype":"init","apiKeySource":"login","session_id":"C"}"#;
+    const CURSOR_OK: &str = r#"{"type":"result","subtype":"success","is_error":false,"usage":{"inputTokens":3,"outputTokens":4}}"#;
+    const CODEX: &str = r#"{"type":"thread.started","thread_id":"t"}"#;
+    const WARNING: &str = r#"{"type":"error","message":"x"}"#;
+    let (ok, cut, unknown) = ("ok 7", "unterminated 0", "unknown -");
+    for (lines, want) in [
+        (&[CURSOR_INIT, ANY, CURSOR_OK][..], &["cursor ok 7"][..]),
+        // The verdict comes behind the result.
+        (&[OPEN_INIT, CURSOR_OK, CURSOR], &["cursor ok 7"]),
+        (&[CURSOR_OK, CURSOR], &["cursor ok 7"]),
+        // Or it is another one, or none comes.
+        (&[CURSOR_OK, MESSAGE], &["amp ok 3"]),
+        (&[CURSOR_OK, FOREIGN], &[&format!("unknown {unknown}")]),
+        (&[CURSOR_OK, ANY], &[&format!("unknown {unknown}")]),
+        // What stands before an init is another run, where someone speaks in it.
+        (&[ANY, CURSOR_INIT, CURSOR_OK], &[&format!("unknown {unknown}"), &format!("cursor {ok}")]),
+        (&[CURSOR_OK, CURSOR_INIT, ANY], &[&format!("unknown {unknown}"), &format!("cursor {cut}")]),
+        (&[WARNING, CURSOR_INIT, CURSOR_OK], &["cursor ok 7"]),
+        (&[WARNING, CODEX], &["codex-exec unterminated 0"]),
+        // The last result counts.
+        (&[CURSOR_INIT, CURSOR_OK, FAILED.replace("T-1", "C").leak()], &["cursor failed 7"]),
+    ] {
+        let told = |report: FileReport| -> Vec<String> {
+            let runs = report.run_list.iter().map(|run| {
+                let used = run.usage.map(|usage| (usage.tokens.input + usage.tokens.output).to_string());
+                let used = used.unwrap_or("-".to_owned());
+                format!("{} {} {used}", run.dialect, run.outcome.as_str())
+            });
+            runs.collect()
+        };
+        assert_eq!(told(report(lines)), want, "{lines:#?}");
+        for cut in 0..=lines.len() {
+            let key = IdKey::random();
+            let part = |lines: &[&str]| {
+                let bytes = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+                let mut part = Report::new(key);
+                let mut reader = Reader::new(bytes.as_bytes());
+                while let Some(record) = reader.next().expect("bytes in memory") {
+                    part.observe(&record);
+                }
+                part
+            };
+            let mut whole = part(&lines[..cut]);
+            whole.merge(part(&lines[cut..]));
+            assert_eq!(told(whole.finish()), want, "cut at {cut}: {lines:#?}");
+        }
+    }
 }

@@ -34,6 +34,25 @@ struct Seen {
     pieces: usize,
 }
 
+/// RFC 3339 of milliseconds since 1970.
+fn in_words(ms: i64) -> String {
+    let (mut days, rest) = (ms.div_euclid(86_400_000), ms.rem_euclid(86_400_000));
+    let (mut year, mut month) = (1970, 0);
+    let leap = |year: i64| i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    while days >= 365 + leap(year) {
+        days -= 365 + leap(year);
+        year += 1;
+    }
+    let lengths = [31, 28 + leap(year), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    while days >= lengths[month] {
+        days -= lengths[month];
+        month += 1;
+    }
+    let [hours, minutes, seconds] = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60];
+    let (month, day) = (month + 1, days + 1);
+    format!("{year}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}.{:03}Z", rest % 1000)
+}
+
 fn text(string: RawStr<'_>) -> String {
     string.to_string()
 }
@@ -82,11 +101,16 @@ impl Witness for Seen {
         self.times.extend(event.time.map(|time| match time {
             Time::Text(time) => text(time),
             Time::Number(lexeme) => lexeme.to_owned(),
-            Time::Ms(ms) => ms.to_string(),
+            Time::Ms(ms) => in_words(ms),
         }));
         self.agents.extend(event.parent_tool_use_id.or(event.agent_id).map(text));
         self.ends_by_error += u64::from(event.is_error == Some(true));
     }
+}
+
+/// Whether reports know the lines of a dialect only as items.
+fn is_heard(dialect: &str) -> bool {
+    Dialect::named(dialect).is_some_and(|dialect| dialect.runs().is_some())
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -140,17 +164,15 @@ fn holds(seen: &Seen, report: &runlex::FileReport, name: &str) {
     as_told(seen.times.last(), runs.iter().rev().find_map(|run| run.ended.as_ref()));
     let agents: BTreeSet<String> = runs.iter().flat_map(|run| run.agents.keys().cloned()).collect();
     assert_eq!(seen.agents, agents, "{name}");
-    // Calls that are events of their own are in the runs only.
-    let is_apart =
-        |dialect: &str| dialect == "afk" || Dialect::named(dialect).and_then(Dialect::runs).is_some();
     // These have usage beside that of messages, or messages that the plain sum does not know.
-    if !["done", "turn.completed"].iter().any(|kind| report.types.contains_key(*kind))
-        && !runs.iter().any(|run| is_apart(run.dialect))
-    {
+    let has_others = ["done", "turn.completed"].iter().any(|kind| report.types.contains_key(*kind));
+    if !has_others && !runs.iter().any(|run| is_heard(run.dialect)) {
         assert_eq!(seen.sum, report.tokens_plain_sum, "{name}");
     }
     let named: BTreeSet<String> = runs.iter().flat_map(|run| run.models.iter().cloned()).collect();
     assert!(seen.models.is_subset(&named), "{name}: {:?} of {named:?}", seen.models);
+    // Calls that are events of their own are in the runs only.
+    let is_apart = |dialect: &str| dialect == "afk" || is_heard(dialect);
     let apart: ToolCounts =
         sum_of(runs.iter().filter(|run| is_apart(run.dialect)).flat_map(|run| run.tools.values()));
     let other = sum_of(report.tools.values());

@@ -46,7 +46,11 @@ impl Run {
             Hint::Foreign => (Some(Program::Foreign), None),
             Hint::Open => (None, None),
         };
-        let is_other = self.program.is_some() && program.is_some() && self.program != program;
+        let is_other = match (self.program, program) {
+            (Some(Program::Known(own)), Some(Program::Known(told))) => !own.takes(told),
+            (Some(own), Some(told)) => own != told,
+            _ => false,
+        };
         let (next, run) = match is_other || is_init(object) {
             true => (Next::Other, Run::default()),
             false => (Next::Same, self),

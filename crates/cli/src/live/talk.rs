@@ -53,7 +53,8 @@ impl Talk {
                 ItemKind::Progress { what, .. } if what == "stream_retry" => self.again(),
                 ItemKind::Result { outcome, text, duration_ms, num_turns, cost_usd, .. } => {
                     is_result = true;
-                    self.result(outcome, text, [num_turns, duration_ms, cost_usd]);
+                    let has_all = dialect == Dialect::Cursor;
+                    self.result(outcome, text, has_all, [num_turns, duration_ms, cost_usd]);
                 }
                 _ => {}
             }
@@ -134,16 +135,20 @@ impl Talk {
         self.page.line("", "again", "");
     }
 
+    /// `has_all`: the text is that of the whole run.
     fn result(
         &mut self,
         outcome: Outcome,
         text: Option<RawStr<'_>>,
+        has_all: bool,
         [turns, millis, cost]: [Option<RawNumber<'_>>; 3],
     ) {
         self.scratch.clear();
         if let Some(text) = text.filter(|_| outcome == Outcome::Ok) {
             unescape(&mut self.scratch, text);
-            if !self.scratch.is_empty() && self.scratch != self.last {
+            let is_above = self.scratch == self.last
+                || has_all && !self.last.is_empty() && self.scratch.ends_with(&self.last);
+            if !self.scratch.is_empty() && !is_above {
                 self.page.end_line();
                 self.page.text(&self.scratch);
             }

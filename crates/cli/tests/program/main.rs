@@ -6,6 +6,7 @@ mod chosen;
 mod codex;
 mod compressed;
 mod copilot;
+mod cursor_qwen;
 mod escapes;
 mod exit;
 mod faults;

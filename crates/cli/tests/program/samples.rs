@@ -17,12 +17,18 @@ mod oracle;
 mod oracle_codex;
 #[path = "../../../runlex/tests/samples/oracle_copilot.rs"]
 mod oracle_copilot;
+#[allow(dead_code)]
+#[path = "../../../runlex/tests/samples/oracle_cursor.rs"]
+mod oracle_cursor;
 #[path = "../../../runlex/tests/samples/oracle_heard.rs"]
 mod oracle_heard;
 #[path = "../../../runlex/tests/samples/oracle_opencode.rs"]
 mod oracle_opencode;
 #[path = "../../../runlex/tests/samples/oracle_pi.rs"]
 mod oracle_pi;
+#[allow(dead_code)]
+#[path = "../../../runlex/tests/samples/oracle_qwen.rs"]
+mod oracle_qwen;
 
 use oracle::File;
 
@@ -40,6 +46,7 @@ fn ls_and_stats_by() {
         "opencode",
         "pi",
         "copilot",
+        "cursor",
     ] {
         let folder = root.join("samples").join(name);
         if !folder.is_dir() {

@@ -57,7 +57,7 @@ fn not_recognised() {
         ),
         (
             "Claude stream, init by its mode",
-            Hint::Foreign,
+            Hint::Open,
             r#"{"type":"system","subtype":"init","session_id":"01","permissionMode":"default"}"#,
         ),
         (
@@ -66,8 +66,8 @@ fn not_recognised() {
             r#"{"type":"system","subtype":"init","session_id":"01","claude_code_version":"2"}"#,
         ),
         (
-            "Claude stream, init with a session like Amp's",
-            Hint::Foreign,
+            "Cursor, init with a session like Amp's",
+            Hint::Is(Dialect::Cursor),
             r#"{"type":"system","subtype":"init","session_id":"T-1","apiKeySource":"none"}"#,
         ),
         (
@@ -136,17 +136,17 @@ fn not_recognised() {
         ("OpenCode", Hint::Is(Dialect::OpenCode), r#"{"type":"step_finish","sessionID":"ses_1","part":{}}"#),
         (
             "Cursor, init",
-            Hint::Foreign,
+            Hint::Is(Dialect::Cursor),
             r#"{"type":"system","subtype":"init","apiKeySource":"login","cwd":"/w","session_id":"01","model":"m","permissionMode":"default"}"#,
         ),
         (
             "Cursor, thinking",
-            Hint::Foreign,
+            Hint::Is(Dialect::Cursor),
             r#"{"type":"thinking","subtype":"delta","text":"x","session_id":"01","timestamp_ms":1}"#,
         ),
         (
             "Cursor, result",
-            Hint::Foreign,
+            Hint::Is(Dialect::Cursor),
             r#"{"type":"result","subtype":"success","result":"x","session_id":"01","request_id":"r"}"#,
         ),
         (

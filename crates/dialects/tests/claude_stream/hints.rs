@@ -30,7 +30,7 @@ fn by_one_line() {
         ),
         (
             "README 5: Cursor's init has no tools",
-            Hint::Foreign,
+            Hint::Is(Dialect::Cursor),
             r#"{"type":"system","subtype":"init","apiKeySource":"login","model":"m","permissionMode":"default","session_id":"S"}"#,
         ),
         (
@@ -73,7 +73,11 @@ fn by_one_line() {
             Hint::Open,
             r#"{"type":"user","timestamp":"2026-01-01T00:00:00Z","session_id":"S"}"#,
         ),
-        ("README 5: Cursor", Hint::Foreign, r#"{"type":"assistant","timestamp_ms":1,"session_id":"S"}"#),
+        (
+            "README 5: Cursor",
+            Hint::Is(Dialect::Cursor),
+            r#"{"type":"assistant","timestamp_ms":1,"session_id":"S"}"#,
+        ),
         ("no type", Hint::Open, r#"{"uuid":"u","session_id":"S"}"#),
         (
             "nested and quoted",

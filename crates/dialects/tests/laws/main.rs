@@ -12,6 +12,8 @@ mod afk_items;
 mod amp_items;
 #[path = "../copilot/items.rs"]
 mod copilot_items;
+#[path = "../cursor/items.rs"]
+mod cursor_items;
 #[path = "../codex_exec/items.rs"]
 mod exec_items;
 #[path = "../amp_input/items.rs"]
@@ -22,6 +24,10 @@ mod members;
 mod opencode_items;
 #[path = "../pi/items.rs"]
 mod pi_items;
+#[path = "../qwen_chat/items.rs"]
+mod qwen_chat_items;
+#[path = "../qwen_stream/items.rs"]
+mod qwen_stream_items;
 #[path = "../codex_rollout/items.rs"]
 mod rollout_items;
 mod round_trip;
@@ -36,7 +42,7 @@ mod wrong_types;
 use runlex_core::Object;
 use runlex_dialects::{
     Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, copilot, opencode, pi,
+    codex_rollout, copilot, cursor, opencode, pi, qwen_chat, qwen_stream,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
@@ -54,10 +60,23 @@ pub(crate) fn lines() -> Vec<String> {
         "opencode.md",
         "pi.md",
         "copilot.md",
+        "cursor.md",
+        "qwen.md",
     ] {
         lines.extend(pages::examples(page));
     }
-    for dialect in ["amp", "amp-input", "afk", "codex-rollout", "codex-exec", "opencode", "pi", "copilot"] {
+    for dialect in [
+        "amp",
+        "amp-input",
+        "afk",
+        "codex-rollout",
+        "codex-exec",
+        "opencode",
+        "pi",
+        "copilot",
+        "cursor",
+        "qwen-stream",
+        "qwen-chat",
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
                 lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
@@ -75,6 +94,9 @@ pub(crate) fn lines() -> Vec<String> {
         opencode_items::ROWS,
         pi_items::ROWS,
         copilot_items::ROWS,
+        cursor_items::ROWS,
+        qwen_stream_items::ROWS,
+        qwen_chat_items::ROWS,
     ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
@@ -101,6 +123,9 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::OpenCode => event!(opencode),
         Dialect::Pi => event!(pi),
         Dialect::Copilot => event!(copilot),
+        Dialect::Cursor => event!(cursor),
+        Dialect::QwenStream => event!(qwen_stream),
+        Dialect::QwenChat => event!(qwen_chat),
         other => panic!("{other} has no arm here"),
     }
 }

@@ -34,6 +34,7 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
         _ if dialect == Dialect::CodexRollout || dialect == Dialect::Copilot => {
             view == "Line" && name != "Unknown"
         }
+        _ if dialect == Dialect::QwenChat => view == "Record" && name != "Unknown",
         "Result" => view == "RunResult",
         "Chunk" | "Message" | "Error" | "Progress" | "Panel" if dialect == Dialect::Afk => {
             view.strip_suffix("Line") == Some(name)
@@ -52,6 +53,7 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
             name.strip_prefix("Auto") == Some(view)
         }
         _ if dialect == Dialect::OpenCode => view == "PartLine" && name != "Unknown",
+        "ToolStarted" | "ToolCompleted" if dialect == Dialect::Cursor => view == "ToolLine",
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,
     }

@@ -11,7 +11,7 @@ mod judge;
 use runlex_core::RawStr;
 use runlex_dialects::{
     Content, Dialect, Hint, Item, ItemKind, Outcome, ToolOutcome, amp, claude_stream, claude_transcript,
-    codex_exec, codex_rollout, copilot, items, opencode, pi, sniff,
+    codex_exec, codex_rollout, copilot, cursor, items, opencode, pi, sniff,
 };
 use serde_json::Value;
 use std::fs;
@@ -167,6 +167,7 @@ fn those_that_reports_know_by_their_items() {
         ("opencode", Dialect::OpenCode),
         ("pi", Dialect::Pi),
         ("copilot", Dialect::Copilot),
+        ("cursor", Dialect::Cursor),
     ] {
         let Some(files) = folder(name) else { return };
         for path in files {
@@ -184,13 +185,14 @@ fn those_that_reports_know_by_their_items() {
                     Dialect::OpenCode => opencode::Event::read(object).write_json(&mut written),
                     Dialect::Pi => pi::Event::read(object).write_json(&mut written),
                     Dialect::Copilot => copilot::Event::read(object).write_json(&mut written),
+                    Dialect::Cursor => cursor::Event::read(object).write_json(&mut written),
                     _ => codex_rollout::Event::read(object).write_json(&mut written),
                 };
                 written_by.expect("a String takes all");
                 let read = |text: &[u8]| serde_json::from_slice::<Value>(text).expect("JSON");
                 assert_eq!(read(written.as_bytes()), read(line), "{}", path.display());
             });
-            // Warnings and failures of `codex exec` are lines that others print, too.
+            // Warnings and failures of `codex exec`, and what Cursor prints without a time, are lines that others print, too.
             assert!(sure > 0 && open <= 3, "{}: {sure} {open}", path.display());
         }
     }

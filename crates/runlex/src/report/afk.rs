@@ -1,5 +1,6 @@
 //! What AFK's own events say of a run: its end, and its tool calls, which come in pieces of their own form.
 
+use super::calls::CallSource;
 use super::count::add;
 use super::line::Line;
 use super::names::{NO_NAME, Pool};
@@ -107,6 +108,7 @@ impl Afk {
                 let (id, name) = (string(id), string(name));
                 self.tools.call(line.key, line.offset, id, tool(pool, name), NO_NAME);
                 witness.call(&CallFacts {
+                    source: CallSource::Chunk,
                     id,
                     name,
                     agent: line.agent,
@@ -118,7 +120,7 @@ impl Afk {
             let [id, is_error] = chunk.pick(&["toolUseId", "isError"]);
             let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
             self.tools.result(line.key, id, is_error);
-            witness.result(&ResultFacts { id, is_error, block: chunk });
+            witness.result(&ResultFacts { source: CallSource::Chunk, id, is_error, block: chunk });
         }
     }
 

@@ -226,26 +226,25 @@ impl Witness for CallLog {
         let input = call.input();
         let bytes = input.map(|input| input.raw().len() as u64);
         let fields = self.fields.iter().map(|field| field.read(input?)).collect();
-        self.open.push(Told { fields, ..Told::new(call.id.map(text), bytes, What::Call(name)) });
+        let told = Told::new(call.source, call.id.map(text), bytes, What::Call(name));
+        self.open.push(Told { fields, ..told });
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
         let bytes = result.block().raw().len() as u64;
         let what = What::Result { is_error: result.is_error };
-        self.open.push(Told::new(result.id.map(text), Some(bytes), what));
+        self.open.push(Told::new(result.source, result.id.map(text), Some(bytes), what));
     }
 
     fn event(&mut self, event: &EventFacts<'_>) {
         if self.open.is_empty() {
             return;
         }
-        let is_chunk = event.has_own_calls();
         let session = event.session.map(|session| self.names.add(&text(session)));
         let agent = event.parent_tool_use_id.or(event.agent_id);
         let agent = agent.map(|agent| self.names.add(&text(agent)));
         let time_ms = event.time.and_then(Time::ms);
         self.told.extend(self.open.drain(..).map(|told| Told {
-            source: if is_chunk { CallSource::Chunk } else { CallSource::Message },
             line: event.number,
             offset: event.offset,
             session,
@@ -258,9 +257,9 @@ impl Witness for CallLog {
 
 impl Told {
     /// Without what only the event of its line tells.
-    fn new(id: Option<Cow<'_, str>>, bytes: Option<u64>, what: What) -> Told {
+    fn new(source: CallSource, id: Option<Cow<'_, str>>, bytes: Option<u64>, what: What) -> Told {
         Told {
-            source: CallSource::Message,
+            source,
             line: 0,
             offset: 0,
             session: None,

@@ -2,6 +2,7 @@
 //! candidate; `settled` selects.
 
 use super::afk::Afk;
+use super::calls::CallSource;
 use super::candidates::Candidates;
 use super::count::add;
 use super::day::{Day, Time};
@@ -166,6 +167,7 @@ impl Figures {
                 let (id, name) = (string(id), string(name));
                 self.tools.call(line.key, place, id, tool(pool, name), agent);
                 witness.call(&CallFacts {
+                    source: CallSource::Message,
                     id,
                     name,
                     agent: line.agent,
@@ -183,7 +185,7 @@ impl Figures {
             if kind.is_some_and(|kind| kind.says("tool_result")) {
                 let (id, is_error) = (string(id), Field::of(is_error, Value::bool).or(false));
                 self.tools.result(key, id, is_error);
-                witness.result(&ResultFacts { id, is_error, block });
+                witness.result(&ResultFacts { source: CallSource::Message, id, is_error, block });
             }
         }
     }

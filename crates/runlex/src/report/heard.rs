@@ -1,6 +1,7 @@
 //! What the items of a run's lines say, whatever the dialect: of those whose lines reports do not know themselves. How a run is made of
 //! it is the dialect's [`RunRule`]. For runs of which it is not known yet whose they are there is one of these for each candidate: `candidates.rs`.
 
+use super::calls::CallSource;
 use super::count::add;
 use super::day::Time;
 use super::figures::Figures;
@@ -119,7 +120,13 @@ impl Heard {
                     let place = line.offset.saturating_add(at);
                     // Also one that is to be told whole: of a run that was cut it is all there is.
                     self.tools.call(line.key, place, id, tool(pool, name), NO_NAME);
-                    witness.call(&CallFacts { id, name, agent: line.agent, input: Input::Known(input) });
+                    witness.call(&CallFacts {
+                        source: CallSource::Chunk,
+                        id,
+                        name,
+                        agent: line.agent,
+                        input: Input::Known(input),
+                    });
                     self.goes_on = true;
                 }
                 // Results are counted each time; those told again are marked.
@@ -127,7 +134,7 @@ impl Heard {
                     let is_error = matches!(outcome, ToolOutcome::Error | ToolOutcome::Declined);
                     self.tools.result(line.key, id, is_error);
                     let block = item.value.object().ok().unwrap_or(line.object());
-                    witness.result(&ResultFacts { id, is_error, block });
+                    witness.result(&ResultFacts { source: CallSource::Chunk, id, is_error, block });
                     self.goes_on = true;
                 }
                 ItemKind::UserText { .. } | ItemKind::AssistantText(_) => self.goes_on = true,

@@ -300,6 +300,7 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         Some(Dialect::Amp) => amp(&mut figures),
         Some(Dialect::ClaudeStream) => claude_stream(&mut figures),
         Some(Dialect::ClaudeTranscript) => claude_transcript(&figures),
+        Some(Dialect::QwenStream) => qwen_stream(&mut figures),
         Some(Dialect::Afk) => afk(&mut figures),
         // What is written to a program is no run of it, so it neither ends nor uses anything.
         Some(Dialect::AmpInput) => Story::of(RunOutcome::Open, None),
@@ -451,6 +452,30 @@ fn claude_stream(figures: &mut Figures) -> Story {
         more_models,
         findings: if figures.has_init { Vec::new() } else { vec![words::NO_INIT] },
         ..Story::of(ended(failed), Some(rule))
+    }
+}
+
+/// Section 6 of Qwen Code's page: what the last result states is the whole run's, with agents of which no line tells; without one the messages
+/// are all that is known.
+fn qwen_stream(figures: &mut Figures) -> Story {
+    let results = &mut figures.results;
+    let verdict = results.last.take();
+    let failed = verdict.as_ref().map(|last| last.is_failure(Dialect::QwenStream));
+    let stated = results.usage_last.map(TokenSums::from);
+    Story {
+        reason: verdict.filter(|_| failed == Some(true)).map(|last| last.reason()),
+        results: results.count,
+        after: results.after,
+        duration: results.duration_last,
+        turns: results.turns_last,
+        usage: stated.map(of_no_model),
+        is_at_least: stated.is_none(),
+        odd: results.odd_usage,
+        stated,
+        ..Story::of(
+            ended(failed),
+            Some(if stated.is_some() { words::QWEN_RESULT } else { words::QWEN_MESSAGES }),
+        )
     }
 }
 

@@ -24,6 +24,16 @@ pub(super) enum Program {
     Foreign,
 }
 
+impl Program {
+    /// Whether a line that tells `told`, and begins no run, may stand in a run of this one.
+    fn takes(self, told: Program) -> bool {
+        match (self, told) {
+            (Program::Known(own), Program::Known(told)) => own.takes(told),
+            (own, told) => own == told,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     /// Begins at an `init`: never joined to what stands before, unless by Claude Code's rule.
@@ -47,7 +57,11 @@ impl Piece {
     /// Whether a line, or lines, that tell this program and no `init` go on with this piece.
     fn takes(&self, program: Option<Program>) -> bool {
         let is_over = program == Some(Program::Known(Dialect::Afk)) && self.figures.afk.end.is_some();
-        program.is_none() || (!is_over && (self.program.is_none() || self.program == program))
+        match (self.program, program) {
+            (_, None) => true,
+            (None, Some(_)) => !is_over,
+            (Some(own), Some(told)) => !is_over && own.takes(told),
+        }
     }
 
     /// Whether someone speaks in it, by its items in the dialect of `other`.

@@ -181,7 +181,8 @@ impl Sums {
         let model = one.model;
         let new = ModelSum { model, messages: 0, tokens: TokenSums::default(), cost: None };
         let sum = self.0.entry(model).or_insert(new);
-        add(&mut sum.messages, 1);
+        // What is stated of a run is of any number of messages.
+        add(&mut sum.messages, u64::from(one.scope != UsageScope::Run));
         sum.tokens += counts.into();
         sum.cost = super::results::both(sum.cost, one.cost, u64::saturating_add);
     }
@@ -282,7 +283,7 @@ mod tests {
     #[test]
     fn of_what_a_run_states_the_last_counts() {
         let all = [by(1, one(Run, 10, 1)), by(2, one(Run, 5, 5)), by(1, one(Run, 30, 2)), one(Message, 9, 9)];
-        assert_eq!(sum(&last_by_model(&all)), (35, 7, 2));
+        assert_eq!(sum(&last_by_model(&all)), (35, 7, 0));
         assert_eq!(sum(&last_by_model(&[])), (0, 0, 0));
     }
 

@@ -1,5 +1,6 @@
 //! What the report sees, line by line: for rows and lists that come from the same reading as the report.
 
+use super::calls::CallSource;
 use super::day::Time;
 use runlex_core::{Object, RawStr, Value};
 use runlex_dialects::{Counters, Hint, Outcome, TimeOrigin, UsageScope};
@@ -102,15 +103,6 @@ pub struct EventFacts<'a> {
     pub is_error: Option<bool>,
 }
 
-impl EventFacts<'_> {
-    /// Whether its calls and results are no blocks of messages: they count within their run. See
-    /// [`CallSource::Chunk`](super::CallSource::Chunk).
-    pub fn has_own_calls(&self) -> bool {
-        self.kind.is_some_and(|kind| kind == "chunk")
-            || matches!(self.hint, Hint::Is(dialect) if dialect.runs().is_some())
-    }
-}
-
 /// A message of a model, as one line tells it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -173,6 +165,8 @@ impl Told {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CallFacts<'a, 't> {
+    /// How it is told.
+    pub source: CallSource,
     /// The id that joins it to its result.
     pub id: Option<RawStr<'a>>,
     /// The name of the tool.
@@ -205,6 +199,8 @@ impl<'a, 't> CallFacts<'a, 't> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ResultFacts<'a, 't> {
+    /// How it is told.
+    pub source: CallSource,
     /// The id of the call.
     pub id: Option<RawStr<'a>>,
     /// It says that it is an error.

@@ -10,6 +10,8 @@ pub(super) const CLAUDE_RESULT_USAGE: &str = "claude-result-usage";
 pub(super) const CLAUDE_MESSAGES: &str = "claude-messages";
 pub(super) const TRANSCRIPT_MESSAGES: &str = "transcript-messages";
 pub(super) const AFK_DONE: &str = "afk-done";
+pub(super) const QWEN_RESULT: &str = "qwen-result";
+pub(super) const QWEN_MESSAGES: &str = "qwen-messages";
 /// Of several runs with several rules.
 pub(super) const MIXED: &str = "mixed";
 
@@ -20,7 +22,7 @@ pub(super) const SEVERAL_RESULTS: &str = "several-results";
 /// The word that reads so.
 #[cfg(feature = "saved")]
 pub(crate) fn word(text: &[u8]) -> Option<&'static str> {
-    const OWN: [&str; 10] = [
+    const OWN: [&str; 12] = [
         UNKNOWN,
         AMP_MESSAGES,
         CLAUDE_MODEL_USAGE,
@@ -28,6 +30,8 @@ pub(crate) fn word(text: &[u8]) -> Option<&'static str> {
         CLAUDE_MESSAGES,
         TRANSCRIPT_MESSAGES,
         AFK_DONE,
+        QWEN_RESULT,
+        QWEN_MESSAGES,
         MIXED,
         NO_INIT,
         SEVERAL_RESULTS,

@@ -42,16 +42,16 @@ fn whole(key: IdKey, bytes: &[u8]) -> Vec<CallRecord> {
 struct Kept {
     rows: Vec<Row>,
     /// Of the line whose event is still to come.
-    open: Vec<(Option<String>, Half)>,
+    open: Vec<(CallSource, Option<String>, Half)>,
 }
 
 struct Row {
-    is_chunk: bool,
+    source: CallSource,
     line: u64,
     offset: u64,
     session: Option<String>,
     agent: Option<String>,
-    time: Option<i64>,
+    time_ms: Option<i64>,
     id: Option<String>,
     half: Half,
 }
@@ -61,6 +61,10 @@ enum Half {
     Result { is_error: bool, bytes: u64 },
 }
 
+fn has_own_calls(dialect: &str) -> bool {
+    dialect == "afk" || Dialect::named(dialect).is_some_and(|dialect| dialect.runs().is_some())
+}
+
 fn owned(text: Option<RawStr<'_>>) -> Option<String> {
     text.map(|text| text.to_string())
 }
@@ -68,23 +72,23 @@ fn owned(text: Option<RawStr<'_>>) -> Option<String> {
 impl Witness for Kept {
     fn call(&mut self, call: &CallFacts<'_, '_>) {
         let bytes = call.input().map(|input| input.raw().len() as u64);
-        self.open.push((owned(call.id), Half::Call { name: owned(call.name), bytes }));
+        self.open.push((call.source, owned(call.id), Half::Call { name: owned(call.name), bytes }));
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
         let bytes = result.block().raw().len() as u64;
-        self.open.push((owned(result.id), Half::Result { is_error: result.is_error, bytes }));
+        self.open.push((result.source, owned(result.id), Half::Result { is_error: result.is_error, bytes }));
     }
 
     fn event(&mut self, event: &EventFacts<'_>) {
-        for (id, half) in self.open.drain(..) {
+        for (source, id, half) in self.open.drain(..) {
             self.rows.push(Row {
-                is_chunk: event.has_own_calls(),
+                source,
                 line: event.number,
                 offset: event.offset,
                 session: owned(event.session),
                 agent: owned(event.parent_tool_use_id).or(owned(event.agent_id)),
-                time: event.time.and_then(Time::ms),
+                time_ms: event.time.and_then(Time::ms),
                 id,
                 half,
             });
@@ -95,10 +99,9 @@ impl Witness for Kept {
 fn logged(rows: &[Row]) -> CallLog {
     let mut log = CallLog::new();
     for row in rows {
-        let source = if row.is_chunk { CallSource::Chunk } else { CallSource::Message };
         let (session, agent) = (row.session.as_deref(), row.agent.as_deref());
-        let (id, time_ms) = (row.id.as_deref(), row.time);
-        let Row { line, offset, .. } = *row;
+        let Row { source, line, offset, time_ms, .. } = *row;
+        let id = row.id.as_deref();
         match &row.half {
             Half::Call { name, bytes } => {
                 let (name, input_bytes) = (name.as_deref(), *bytes);
@@ -169,8 +172,7 @@ proptest! {
             got.entry(call.tool.as_deref().unwrap_or("(none)")).or_default().add(call.counts());
         }
         prop_assert_eq!(got, want);
-        let is_apart = |dialect: &str| dialect == "afk" || Dialect::named(dialect).and_then(Dialect::runs).is_some();
-        let apart = || report.run_list.iter().filter(|run| is_apart(run.dialect));
+        let apart = || report.run_list.iter().filter(|run| has_own_calls(run.dialect));
         let orphans = calls.iter().filter(|call| call.outcome == CallOutcome::Orphan).count() as u64;
         let apart_orphans: u64 = apart().map(|run| run.orphan_results).sum();
         prop_assert_eq!(orphans, report.orphan_results.len() as u64 + apart_orphans);

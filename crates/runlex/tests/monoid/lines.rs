@@ -186,7 +186,7 @@ fn ends() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// AFK, Codex, OpenCode.
+/// AFK, Codex, OpenCode, Cursor, Qwen Code.
 fn other_programs() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         Just(bytes(r#""chunk","chunk":{"type":"content","content":"x"}"#, &[])),
@@ -204,6 +204,10 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         usage().prop_map(|usage| bytes(r#""turn.completed""#, &[&usage])),
         Just(bytes(r#""turn.failed""#, &[])),
         codex_item(),
+        cursor(),
+        cursor(),
+        qwen(),
+        qwen(),
         rollout(),
         rollout(),
         rollout(),
@@ -393,6 +397,89 @@ fn rollout() -> impl Strategy<Value = Vec<u8>> {
         &["2026-05-01T10:00:00.000Z", "2026-05-01T10:00:00.900Z", "2026-05-01T10:00:01.000Z", "new"][..],
     );
     (kind, time).prop_map(|(kind, time)| bytes(&kind, &[&format!(r#","timestamp":"{time}""#)]))
+}
+
+/// Lines of Cursor, of which some say nothing of their program.
+fn cursor() -> impl Strategy<Value = Vec<u8>> {
+    let tool = select(
+        &[
+            r#","subtype":"started","tool_call":{"shellToolCall":{"args":{}}}"#,
+            r#","subtype":"completed","tool_call":{"shellToolCall":{"result":{"failure":{}}}}"#,
+            r#","subtype":"completed","tool_call":{"function":{"name":"f","result":{"success":{}}}}"#,
+            r#","subtype":"started","tool_call":{"x":1}"#,
+        ][..],
+    );
+    let count = || select(&["0", "1", "2", "-1"][..]);
+    let usage = (count(), count()).prop_map(|(input, output)| {
+        format!(r#","usage":{{"inputTokens":{input},"outputTokens":{output},"cacheReadTokens":1,"totalCost":0.5}}"#)
+    });
+    let how = select(
+        &[
+            r#","subtype":"success","is_error":false,"duration_ms":5"#,
+            r#","subtype":"error","is_error":true"#,
+            "",
+        ][..],
+    );
+    let request = select(&[r#","request_id":"r""#, ""][..]);
+    let lines = select(
+        &[
+            r#""system","subtype":"init","apiKeySource":"login","model":"m","session_id":"S-1""#,
+            r#""system","subtype":"init","apiKeySource":"env","model":"n","session_id":"S-2""#,
+            r#""thinking","subtype":"delta","text":"x","timestamp_ms":1800000000000"#,
+            r#""assistant","message":{"content":[{"type":"text","text":"x"}]},"timestamp_ms":1800000000001"#,
+            r#""assistant","message":{"content":[{"type":"text","text":"x"}]},"session_id":"S-1""#,
+            r#""user","message":{"content":[{"type":"text","text":"x"}]},"session_id":"S-1""#,
+        ][..],
+    );
+    prop_oneof![
+        3 => lines.prop_map(|line| bytes(line, &[])),
+        2 => (tool, id("call_id")).prop_map(|(tool, id)| bytes(r#""tool_call""#, &[tool, &id])),
+        2 => (how, usage, request)
+            .prop_map(|(how, usage, request)| bytes(r#""result""#, &[how, &usage, request])),
+    ]
+}
+
+/// Qwen Code: the first line of a stream, whose others are Claude Code's, and records of session files.
+fn qwen() -> impl Strategy<Value = Vec<u8>> {
+    let init = select(
+        &[
+            r#""system","subtype":"init","qwen_code_version":"1","model":"m","uuid":"u","session_id":"S-1""#,
+            r#""system","subtype":"init","permission_mode":"yolo","tools":[],"uuid":"u","session_id":"S-2""#,
+        ][..],
+    );
+    let count = || select(&["0", "1", "2", "-1"][..]);
+    let parent = select(&["null", "\"p\"", "\"p\"", "\"p\""][..]);
+    let beside = select(
+        &[
+            r#","sessionId":"S-1","timestamp":"2026-05-01T10:00:00.000Z""#,
+            r#","sessionId":"S-2","timestamp":"2026-05-01T10:00:01.000Z""#,
+            r#","sessionId":"S-2","forkedFrom":{"sessionId":"S-1"}"#,
+            r#","sessionId":"S-1","agentId":"g","isSidechain":true"#,
+        ][..],
+    );
+    let said = select(
+        &[
+            r#""user","message":{"parts":[{"text":"x"}]}"#,
+            r#""user","subtype":"cron","message":{"parts":[]}"#,
+            r#""assistant","model":"m","message":{"parts":[{"functionCall":{"id":"a","name":"Bash"}}]}"#,
+            r#""tool_result","message":{"parts":[{"functionResponse":{"id":"a","response":{"error":"x"}}}]}"#,
+            r#""tool_result","message":{"parts":[{"functionResponse":{"id":"b","response":{"output":"x"}}}]}"#,
+            r#""system","subtype":"slash_command","systemPayload":{}"#,
+        ][..],
+    );
+    let used = (count(), count(), model()).prop_map(|(input, output, model)| {
+        format!(r#""assistant","message":{{"parts":[{{"text":"x"}}]}},"usageMetadata":{{"promptTokenCount":{input},"candidatesTokenCount":{output},"thoughtsTokenCount":1}}{model}"#)
+    });
+    let told = (count(), count(), model(), id("response_id")).prop_map(|(input, output, model, id)| {
+        format!(r#""system","subtype":"ui_telemetry","systemPayload":{{"uiEvent":{{"input_token_count":{input},"output_token_count":{output}{model}{id}}}}}"#)
+    });
+    let record = prop_oneof![3 => said.prop_map(str::to_owned), 3 => used, 1 => told];
+    let uuid = select(&[r#","uuid":"u""#, r#","uuid":"v""#, ""][..]);
+    prop_oneof![
+        2 => init.prop_map(|line| bytes(line, &[])),
+        3 => (record, parent, beside, uuid)
+            .prop_map(|(record, parent, beside, uuid)| bytes(&record, &[",\"parentUuid\":", parent, beside, uuid])),
+    ]
 }
 
 fn afk_chunk() -> impl Strategy<Value = Vec<u8>> {

@@ -143,7 +143,7 @@ fn usage_over_files() {
     const MESSAGE: &str =
         r#"{"type":"assistant","session_id":"T-1","message":{"usage":{"output_tokens":3}}}"#;
     const RESULT: &str = r#"{"type":"result","subtype":"success","is_error":false,"session_id":"T-1","usage":{"output_tokens":40}}"#;
-    const FOREIGN: &str = r#"{"type":"user","timestamp_ms":1}"#;
+    const FOREIGN: &str = r#"{"type":"user","thread_id":7}"#;
     let usage = |files: &[&[&str]]| {
         let key = IdKey::random();
         let reports: Vec<_> = files.iter().map(|lines| whole(key, lines.join("\n").as_bytes())).collect();

@@ -12,9 +12,11 @@ mod lines;
 mod oracle;
 mod oracle_codex;
 mod oracle_copilot;
+mod oracle_cursor;
 mod oracle_heard;
 mod oracle_opencode;
 mod oracle_pi;
+mod oracle_qwen;
 mod runs;
 
 use std::fs;

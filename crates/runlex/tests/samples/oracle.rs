@@ -7,7 +7,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::oracle_cursor as cursor;
 use super::oracle_heard as heard;
+use super::oracle_qwen as qwen;
 
 /// Input, cache creation, cache read, output, reasoning.
 pub(crate) type Row = [u128; 5];
@@ -61,6 +63,9 @@ impl Event {
         let is = |kinds: &[&str]| kind.is_some_and(|kind| kinds.contains(&kind));
         let any = |names: &[&str]| names.iter().any(|name| self.has(name));
         let text = |name: &str| self.get(name).is_string();
+        if qwen::is_record(self) {
+            return (Some("qwen-chat"), true);
+        }
         if any(&["parentUuid", "isSidechain", "sessionId"])
             || is(&["file-history-snapshot", "queue-operation"])
             || (is(&["summary"]) && self.has("leafUuid"))
@@ -96,6 +101,9 @@ impl Event {
         if kind.is_none() {
             return (None, true);
         }
+        if qwen::begins_stream(self) {
+            return (Some("qwen-stream"), true);
+        }
         let shared = is(&["assistant", "user", "result", "system"]);
         let is_init = self.is("system", "init");
         let named =
@@ -121,11 +129,8 @@ impl Event {
         {
             return (Some("amp"), true);
         }
-        if self.has("timestamp_ms")
-            || (is(&["result"]) && self.has("request_id"))
-            || (is_init && !self.has("tools") && marked)
-        {
-            return (Some("foreign"), true);
+        if cursor::program(self) {
+            return (Some("cursor"), true);
         }
         if is(&["user"]) && !has_ids {
             if any(&["steer", "request_id"]) {
@@ -223,7 +228,7 @@ impl Group {
 fn comparable(dialect: &str, row: Row) -> Row {
     let [input, creation, read, output, reasoning] = row;
     match dialect {
-        "amp" | "claude-stream" | "claude-transcript" | "afk" | "pi" => {
+        "amp" | "claude-stream" | "claude-transcript" | "afk" | "pi" | "cursor" => {
             [input + creation + read, creation, read, output, reasoning]
         }
         "opencode" => [input + creation + read, creation, read, output + reasoning, reasoning],
@@ -474,10 +479,12 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     let mut pieces: Vec<Piece> = Vec::new();
     for event in events {
         let ((program, is_sure), at_init) =
-            (event.program(), event.is("system", "init") || heard::starts(&event));
+            (event.program(), event.is("system", "init") || heard::starts(&event) || qwen::starts(&event));
         let (program, perhaps) = if is_sure { (program, None) } else { (None, program) };
         if let Some(open) = pieces.last_mut().filter(|_| !at_init) {
-            let other = program.is_some() && open.program.is_some() && open.program != program;
+            // Only the first line of Qwen Code's stream tells it from Claude Code's.
+            let is_like = open.program == Some("qwen-stream") && program == Some("claude-stream");
+            let other = program.is_some() && open.program.is_some() && open.program != program && !is_like;
             let over = program == Some("afk") && afk_end(&open.events).is_some();
             if !other && !over {
                 open.program = open.program.or(program);
@@ -488,10 +495,11 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
         }
         pieces.push(Piece { program, perhaps, at_init, events: vec![event] });
     }
-    // Warnings before the first thread are its own.
+    // Warnings before the first thread are its own; what is said there is of another run.
     if let [first, second, ..] = &mut pieces[..]
         && (first.program, first.perhaps, first.at_init) == (None, None, false)
         && second.program.is_some_and(heard::is)
+        && !(second.program == Some("cursor") && first.events.iter().any(cursor::speaks))
     {
         let mut events = std::mem::take(&mut first.events);
         events.append(&mut second.events);
@@ -505,6 +513,12 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
             && run.pieces[0].program == piece.program
             && match piece.program {
                 Some("claude-stream") => goes_on(&run.pieces, &piece),
+                Some("qwen-chat") => {
+                    let before: Vec<&Event> = run.pieces.iter().flat_map(|piece| &piece.events).collect();
+                    let old = before.iter().find_map(|event| event.session());
+                    let new = piece.events.iter().find_map(Event::session);
+                    before.iter().all(|event| qwen::starts(event)) || (old.is_some() && old == new)
+                }
                 Some(program) => {
                     let before: Vec<&Event> = run.pieces.iter().flat_map(|piece| &piece.events).collect();
                     heard::goes_on(program, &before, &piece.events)
@@ -567,7 +581,7 @@ fn cost(event: &Event) -> Option<u64> {
     micros(event.get("total_cost_usd")).or(micros(event.get("cost_usd")))
 }
 
-fn micros(dollars: &Value) -> Option<u64> {
+pub(crate) fn micros(dollars: &Value) -> Option<u64> {
     dollars.as_f64().filter(|dollars| *dollars >= 0.0).map(|dollars| (dollars * 1e6).round() as u64)
 }
 
@@ -594,7 +608,9 @@ fn judge(run: Run) -> Judged {
     let events: Vec<Event> = run.pieces.into_iter().flat_map(|piece| piece.events).collect();
     let is_stream = dialect == "amp" || dialect == "claude-stream";
     let results: Vec<&Event> = match dialect {
-        "amp" | "claude-stream" => events.iter().filter(|event| event.kind() == "result").collect(),
+        "amp" | "claude-stream" | "cursor" | "qwen-stream" => {
+            events.iter().filter(|event| event.kind() == "result").collect()
+        }
         "afk" => afk_end(&events).into_iter().collect(),
         dialect if heard::is(dialect) => events.iter().filter(|event| heard::ends(event)).collect(),
         _ => Vec::new(),
@@ -613,7 +629,9 @@ fn judge(run: Run) -> Judged {
         events.iter().filter(|event| event.is("system", "turn_duration")).collect();
     let metadata = results.last().map_or(&Value::Null, |event| event.get("metadata"));
     let (duration, turns) = match dialect {
-        "amp" => (numbers("duration_ms").last().copied(), numbers("num_turns").last().copied()),
+        "amp" | "qwen-stream" => {
+            (numbers("duration_ms").last().copied(), numbers("num_turns").last().copied())
+        }
         "claude-stream" => {
             let durations = numbers("duration_ms");
             ((!durations.is_empty()).then(|| durations.iter().sum()), Some(results.len() as u64))
@@ -725,6 +743,14 @@ fn judge(run: Run) -> Judged {
             }
             stated = stated_usage.as_ref().map(|rows| total(rows.iter().map(|(_, row, _)| *row)));
         }
+        "qwen-stream" => {
+            odd += results.iter().map(|event| self::odd(event.get("usage"), NAMES)).sum::<u64>();
+            let last = results.iter().rev().find(|event| event.get("usage").is_object());
+            stated = last.map(|event| row(event.get("usage"), NAMES));
+            stated_usage = stated.map(|stated| vec![(None, stated, None)]);
+            rule = if stated.is_some() { "qwen-result" } else { "qwen-messages" };
+            exact &= stated.is_some();
+        }
         "claude-transcript" => {
             rule = "transcript-messages";
             exact = false;
@@ -786,7 +812,7 @@ fn judge(run: Run) -> Judged {
         "afk" => {
             (events.iter().filter_map(afk_call).collect(), events.iter().filter_map(afk_result).collect())
         }
-        _ if heard.is_some() => heard::tools(&events),
+        _ if heard.is_some() => heard::tools(dialect, &events),
         _ => (events.iter().flat_map(calls).collect(), events.iter().flat_map(self::results).collect()),
     };
     let tools = by_tool(&called, &answered);
@@ -819,7 +845,7 @@ fn judge(run: Run) -> Judged {
         "started": times.first(),
         "ended": times.last(),
         "duration_ms": heard.as_ref().map_or(duration, |heard| heard.duration),
-        "turns": heard.as_ref().map_or(turns, |heard| heard.turns).filter(|turns| *turns > 0 || dialect == "amp" || dialect == "afk"),
+        "turns": heard.as_ref().map_or(turns, |heard| heard.turns).filter(|turns| *turns > 0 || ["amp", "afk", "qwen-stream"].contains(&dialect)),
         "outcome": outcome,
         "reason": reason,
         "results": results.len(),
@@ -886,7 +912,7 @@ fn outcome(dialect: &str, results: &[&Event], unanswered_turn: bool) -> (&'stati
             _ => ("failed", because()),
         },
         "claude-stream" if unanswered_turn => ("unterminated", None),
-        "claude-stream" => match (is_error, subtype) {
+        "claude-stream" | "qwen-stream" => match (is_error, subtype) {
             (Some(true), _) | (None, None) => ("failed", because()),
             (_, Some(name)) if name != "success" => ("failed", because()),
             _ => ("ok", None),
@@ -1095,8 +1121,13 @@ fn model_usage(result: &Event) -> Vec<OfModel> {
         .collect()
 }
 
-/// The time that a line states, as written.
+/// The time that a line states, as written; Cursor's in words.
 fn time(event: &Event) -> Option<String> {
+    if event.program() == (Some("cursor"), true)
+        && let Some(ms) = cursor::ms(event)
+    {
+        return Some(cursor::iso(ms));
+    }
     let own = match event.get("timestamp") {
         Value::Null if event.kind() == "message" => &event.get("message")["timestamp"],
         own => own,

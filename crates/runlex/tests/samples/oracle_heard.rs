@@ -1,7 +1,10 @@
 //! The slow judges of the dialects whose lines reports know only as items: which of them a line is for, and what they tell of a run.
 
 use super::oracle::{Event, OfModel, Row};
-use super::{oracle_codex as codex, oracle_copilot as copilot, oracle_opencode as opencode, oracle_pi as pi};
+use super::{
+    oracle_codex as codex, oracle_copilot as copilot, oracle_cursor as cursor, oracle_opencode as opencode,
+    oracle_pi as pi, oracle_qwen as qwen,
+};
 
 /// What is told of a run.
 pub(crate) struct Heard {
@@ -61,7 +64,7 @@ pub(crate) type Calls = Vec<(Option<String>, String)>;
 pub(crate) type Answers = Vec<(Option<String>, bool)>;
 
 pub(crate) fn is(dialect: &str) -> bool {
-    codex::is(dialect) || ["opencode", "pi", "copilot"].contains(&dialect)
+    codex::is(dialect) || ["opencode", "pi", "copilot", "cursor", "qwen-chat"].contains(&dialect)
 }
 
 /// The pages, "Recognise it", in the order of sniffing.
@@ -106,7 +109,7 @@ pub(crate) fn starts(event: &Event) -> bool {
 
 /// Whether a start goes on with a run of its dialect.
 pub(crate) fn goes_on(dialect: &str, before: &[&Event], next: &[Event]) -> bool {
-    dialect != "codex-exec" && is(dialect) && codex::goes_on(before, next)
+    ["codex-rollout", "opencode"].contains(&dialect) && codex::goes_on(before, next)
 }
 
 /// What ends a run or turn.
@@ -122,6 +125,8 @@ pub(crate) fn ends(event: &Event) -> bool {
 pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
     let own: Vec<&Event> = events.iter().filter(|event| known(event).is_some()).collect();
     match dialect {
+        "cursor" => Some(cursor::judge(events)),
+        "qwen-chat" => Some(qwen::judge(events)),
         "opencode" => Some(opencode::judge(&own)),
         "pi" => Some(pi::judge(events, &own)),
         "copilot" => Some(copilot::judge(&own)),
@@ -131,7 +136,12 @@ pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
 }
 
 /// Each call and each result of a run.
-pub(crate) fn tools(events: &[Event]) -> (Calls, Answers) {
+pub(crate) fn tools(dialect: &str, events: &[Event]) -> (Calls, Answers) {
+    match dialect {
+        "cursor" => return cursor::tools(events),
+        "qwen-chat" => return qwen::tools(events),
+        _ => {}
+    }
     let (mut calls, mut answers) = (Vec::new(), Vec::new());
     for event in events {
         let (called, answered) = match known(event) {

@@ -155,6 +155,11 @@ fn copilot() {
     folder("copilot").iter().for_each(|files| agree(files));
 }
 
+#[test]
+fn cursor() {
+    folder("cursor").iter().for_each(|files| agree(files));
+}
+
 fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
     let mut stream = Vec::new();
     Generator::new(shape, 11).fill(&mut stream, bytes);

@@ -127,7 +127,7 @@ impl<'o> Talk<'o> {
     pub(super) fn end(&mut self) {
         self.release();
         let ends = self.dialect.is_some_and(|dialect| match dialect {
-            Dialect::Amp | Dialect::ClaudeStream | Dialect::Afk => true,
+            Dialect::Amp | Dialect::ClaudeStream | Dialect::QwenStream | Dialect::Afk => true,
             dialect => dialect.runs().is_some_and(|rule| rule.end == RunEnd::Run),
         });
         if ends && !self.has_result {
@@ -307,7 +307,10 @@ impl<'o> Talk<'o> {
         self.page.gap();
         self.page.heading(0, style, &format!("result: {word}"), &beside);
         let text = text.map_or("", |text| text.text_in(line.bump));
-        if text == self.said && !text.is_empty() {
+        // Cursor's has all texts of the run.
+        let has_all = item.dialect == Dialect::Cursor && !self.said.is_empty();
+        let is_above = text == self.said || has_all && text.ends_with(&self.said);
+        if is_above && !text.is_empty() {
             self.page.text(STEP, self.page.styles.beside, "(the text above)");
         } else if !text.is_empty() {
             self.page.text(STEP, self.page.styles.plain, text);

@@ -2,6 +2,7 @@
 
 use super::{ASSISTANT, Line, Speaker, Talk};
 use crate::conversation::page::STEP;
+use crate::text::thinks_in_pieces;
 use runlex::TextIn;
 use runlex::dialects::{Dialect, Item, ItemKind};
 
@@ -21,9 +22,9 @@ impl Talk<'_> {
     /// Whether the item is to be shown now. Holds it back if it is a piece, and else lets go what is held before it.
     pub(super) fn is_due(&mut self, line: &Line<'_>, item: &Item<'_, '_>) -> bool {
         let is_afk = item.dialect == Dialect::Afk;
+        let in_pieces = thinks_in_pieces(item.dialect);
         match item.kind {
-            // It never comes whole.
-            ItemKind::Thinking(Some(text)) if is_afk || item.delta => {
+            ItemKind::Thinking(Some(text)) if in_pieces || item.delta => {
                 self.pieces.thinking.push_str(text.text_in(line.bump));
                 if self.pieces.thinking.len() > MOST {
                     self.release_thinking();
@@ -31,7 +32,7 @@ impl Talk<'_> {
                 return false;
             }
             ItemKind::AssistantText(text) if item.delta => {
-                if is_afk {
+                if in_pieces {
                     self.release_thinking();
                 }
                 self.pieces.text.push_str(text.text_in(line.bump));
@@ -55,6 +56,7 @@ impl Talk<'_> {
             }
             // Elsewhere others speak while a text is still on its way.
             _ if is_afk => self.release(),
+            _ if in_pieces => self.release_thinking(),
             _ => {}
         }
         true

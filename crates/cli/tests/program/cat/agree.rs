@@ -124,7 +124,12 @@ fn expected(path: &str, bytes: &[u8]) -> Vec<Want> {
         .collect();
     for (hint, at_init) in hints {
         let ours = run.iter().copied().find(is_sure);
-        if at_init || (is_sure(&hint) && ours.is_some_and(|ours| ours != hint)) {
+        // Lines of Claude Code go on with a run of Qwen Code.
+        let goes_on = |ours: Hint| match (ours, hint) {
+            (Hint::Is(ours), Hint::Is(told)) => ours.takes(told),
+            _ => ours == hint,
+        };
+        if at_init || (is_sure(&hint) && ours.is_some_and(|ours| !goes_on(ours))) {
             close(&mut run, &mut dialects);
         }
         run.push(hint);
