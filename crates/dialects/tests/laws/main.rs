@@ -77,6 +77,7 @@ pub(crate) fn lines() -> Vec<String> {
         "cursor",
         "qwen-stream",
         "qwen-chat",
+    ] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
                 lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
