@@ -100,7 +100,7 @@ def others():
             [event('{"type":"init","timestamp":"2026-01-01T00:00:00Z","session_id":"S-1","model":"g"}'),
              event('{"type":"message","timestamp":"2026-01-01T00:00:01Z","role":"assistant","content":"x","delta":true}'),
                      event('{"type":"result","timestamp":"2026-01-01T00:00:02Z","status":"success","stats":{"total_tokens":9}}')],
-             "unknown", "unknown", sessions=["S-1"], end_events=[(3, "result")])
+             "gemini", "ok", usage=(ZERO, "gemini-stats", "at-least"), sessions=["S-1"], end_events=[(3, "result")])
     yield of("opencode", "OpenCode: parts and steps",
             [event('{"type":"step_start","timestamp":1,"sessionID":"S-1","part":{"type":"step-start"}}'),
              event('{"type":"step_finish","timestamp":2,"sessionID":"S-1","part":{"reason":"stop","cost":0.1,"tokens":{"input":9,"output":2}}}')], "opencode",

@@ -81,6 +81,8 @@ pub(crate) fn run(args: &Results, exit: &mut Exit) -> Result<()> {
 #[derive(Default)]
 struct Ends {
     lines: Vec<End>,
+    /// The event before was a piece.
+    goes_on: bool,
 }
 
 struct End {
@@ -96,11 +98,20 @@ enum Kind {
     Done,
     /// A whole text, where results have none: of several in a row the last is kept.
     Message,
+    /// A piece of such a text, where none comes whole: those that follow each other are kept.
+    Piece,
+}
+
+impl Kind {
+    fn is_text(self) -> bool {
+        matches!(self, Kind::Message | Kind::Piece)
+    }
 }
 
 impl Ends {
     fn observe(&mut self, record: &Record<'_, '_>) {
         let What::Event(object) = record.what else { return };
+        let goes_on = std::mem::take(&mut self.goes_on);
         const TYPE: Pick<1> = KEYS.pick(["type"]);
         let [kind] = object.pick(&TYPE);
         let Some(kind) = Field::of(kind, Value::string).ok() else { return };
@@ -112,11 +123,11 @@ impl Ends {
             None if kind == "message" && says_something(object) => Kind::Message,
             None => return,
         };
-        let end = End { line: record.line.at().line, kind, record: OwnedRecord::from(*record) };
-        match self.lines.last_mut() {
-            Some(last) if last.kind == Kind::Message && kind == Kind::Message => *last = end,
-            _ => self.lines.push(end),
+        self.goes_on = kind == Kind::Piece;
+        if kind.is_text() && !(goes_on && self.goes_on) {
+            while self.lines.pop_if(|last| last.kind.is_text()).is_some() {}
         }
+        self.lines.push(End { line: record.line.at().line, kind, record: OwnedRecord::from(*record) });
     }
 
     /// The final text of a run, which ends before the line `behind`, and its `is_error`. A run without a result has neither.
@@ -129,7 +140,7 @@ impl Ends {
         let dialect = Dialect::named(run.dialect);
         let has_ended = matches!(run.outcome, RunOutcome::Ok | RunOutcome::Failed | RunOutcome::Unknown);
         let (Some(dialect), true) = (dialect, has_ended) else { return (None, None) };
-        let mut lines = self.lines.iter().filter(|end| (run.line..behind).contains(&end.line));
+        let lines = self.lines.iter().filter(|end| (run.line..behind).contains(&end.line));
         let end = match dialect {
             Dialect::Afk => lines.clone().find(|end| end.kind == Kind::Done),
             _ => lines.clone().rfind(|end| end.kind == Kind::Result),
@@ -144,12 +155,17 @@ impl Ends {
         });
         let may_be_apart = dialect == Dialect::Afk || dialect.runs().is_some();
         if text.is_none() && may_be_apart && run.outcome != RunOutcome::Failed {
-            let message = lines.rfind(|last| last.kind == Kind::Message && last.line < end.line);
-            if let Some(message) = message {
-                each_item(&message.record, dialect, options, |item| {
-                    if let ItemKind::AssistantText(said) = item.kind {
-                        text = Some(said.to_string());
-                    }
+            let before: Vec<&End> = lines.take_while(|line| line.line < end.line).collect();
+            let last = before.iter().rposition(|line| line.kind.is_text());
+            let first = last.map(|last| {
+                let others = before[..last].iter().rposition(|line| line.kind != Kind::Piece);
+                if before[last].kind == Kind::Piece { others.map_or(0, |at| at + 1) } else { last }
+            });
+            for part in first.zip(last).map(|(first, last)| &before[first..=last]).unwrap_or_default() {
+                each_item(&part.record, dialect, options, |item| match (item.kind, &mut text) {
+                    (ItemKind::AssistantText(said), Some(text)) if item.piece => *text += &said.to_string(),
+                    (ItemKind::AssistantText(said), text) => *text = Some(said.to_string()),
+                    _ => {}
                 });
             }
         }
@@ -167,6 +183,7 @@ fn heard(object: Object<'_, '_>) -> Option<Kind> {
     let item = items(dialect, object).next().filter(|_| dialect.runs().is_some())?;
     match item.kind {
         ItemKind::Result { .. } => Some(Kind::Result),
+        ItemKind::AssistantText(_) if item.piece => Some(Kind::Piece),
         ItemKind::AssistantText(_) if !(item.delta || item.replay) => Some(Kind::Message),
         _ => None,
     }

@@ -17,7 +17,7 @@ pub(crate) struct Wanted {
 }
 
 /// One for an event of the types, and one for each program in which the role speaks.
-type Bits = u16;
+type Bits = u32;
 const TYPE: Bits = 1;
 const _: () = assert!(Dialect::ALL.len() + 2 <= Bits::BITS as usize);
 

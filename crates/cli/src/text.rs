@@ -13,7 +13,7 @@ use crate::read::options;
 use crate::show::LeftOut;
 use anyhow::Result;
 use runlex::dialects::{Dialect, Item, ItemKind, Object, items};
-use runlex::{At, Fault, Options, RawStr};
+use runlex::{At, Fault, IdKey, Options, RawStr, Repeats};
 use std::cell::RefCell;
 
 pub(crate) fn run(args: &Text, exit: &mut Exit) -> Result<()> {
@@ -81,6 +81,7 @@ struct Texts<'s> {
     wanted: Wanted,
     pieces: Pieces,
     patched: Patched,
+    repeats: Repeats,
     faults: u64,
 }
 
@@ -116,7 +117,8 @@ impl<'s> Texts<'s> {
     ) -> Texts<'s> {
         let (filter, wanted) = (Filter::new(filters), Wanted::of(filters));
         let (pieces, patched) = (Pieces::default(), Patched::default());
-        Texts { out, options, listed, filter, wanted, pieces, patched, faults: 0 }
+        let repeats = Repeats::new(IdKey::random());
+        Texts { out, options, listed, filter, wanted, pieces, patched, repeats, faults: 0 }
     }
 
     /// A text that goes on, perhaps.
@@ -169,6 +171,7 @@ impl<'s> Texts<'s> {
 
     fn items(&mut self, at: At, dialect: Dialect, object: Object<'_, '_>) {
         for item in items(dialect, object) {
+            let item = self.repeats.mark(item);
             let is_taken = self.filter.takes_item(object, &item);
             self.item(at, &item, is_taken);
         }
@@ -184,8 +187,7 @@ impl<'s> Texts<'s> {
             self.close();
             self.pieces.owed = 0;
         }
-        let is_piece =
-            item.delta || thinks_in_pieces(item.dialect) && matches!(item.kind, ItemKind::Thinking(_));
+        let is_piece = item.delta || item.piece;
         let (text, is_wanted) = match item.kind {
             ItemKind::AssistantText(text) => (text, self.wanted.assistant),
             ItemKind::Thinking(Some(text)) => (text, self.wanted.thinking),
@@ -208,11 +210,6 @@ impl<'s> Texts<'s> {
             false => self.whole(at, item, text),
         }
     }
-}
-
-/// Whether reasoning comes in pieces that no line brings whole.
-pub(crate) fn thinks_in_pieces(dialect: Dialect) -> bool {
-    matches!(dialect, Dialect::Afk | Dialect::Cursor)
 }
 
 impl Sink for Texts<'_> {

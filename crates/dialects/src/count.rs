@@ -97,6 +97,33 @@ impl Counters {
         }
     }
 
+    /// Reads the names of Gemini CLI's stream. What was cached is a part of the input; thinking is what the total has beyond input and
+    /// output.
+    pub fn read_gemini(stats: Object<'_, '_>) -> Counters {
+        let [total, input, output, cached] =
+            stats.pick(&["total_tokens", "input_tokens", "output_tokens", "cached"]).map(Count::of);
+        let beyond = match (total, input, output) {
+            (Count::Is(total), Count::Is(input), Count::Is(output)) => {
+                input.checked_add(output).and_then(|known| total.checked_sub(known))
+            }
+            _ => None,
+        };
+        Counters {
+            input,
+            cache_creation: Count::Absent,
+            cache_read: cached,
+            output,
+            reasoning: beyond.map_or(Count::Absent, Count::Is),
+        }
+    }
+
+    /// Reads the names of Gemini CLI's chat recordings. What was cached is a part of the input; thinking stands beside the output.
+    pub fn read_gemini_chat(tokens: Object<'_, '_>) -> Counters {
+        let [input, cached, output, thoughts] =
+            tokens.pick(&["input", "cached", "output", "thoughts"]).map(Count::of);
+        Counters { input, cache_creation: Count::Absent, cache_read: cached, output, reasoning: thoughts }
+    }
+
     /// Reads the names of a `modelUsage` entry of Claude Code, and the cost in dollars that stands beside them.
     pub fn read_model<'a>(usage: Object<'a, '_>) -> (Counters, Option<RawNumber<'a>>) {
         const MODEL: Pick<5> = KEYS.pick([

@@ -57,6 +57,17 @@ macro_rules! dialects {
                     || matches!((self, told), (Dialect::QwenStream, Dialect::ClaudeStream))
             }
 
+            /// Whether a record may be written again, whole, with what has come since. Of usage the last counts then, of a call's
+            /// results one, and what is said in the same words is said once.
+            pub const fn writes_again(self) -> bool {
+                matches!(self, Dialect::GeminiChat)
+            }
+
+            /// Whether a session's file may begin with a copy of another's history, behind that one's own start.
+            pub const fn copies_history(self) -> bool {
+                matches!(self, Dialect::CodexRollout)
+            }
+
             /// The table of all fields that the dialect's views know.
             pub const fn fields(self) -> &'static [Fields] {
                 match self {
@@ -120,7 +131,11 @@ dialects! {
     /// Pi's `--mode json` output and session files.
     Pi = "pi" in pi;
     /// GitHub Copilot CLI's events.
-    Copilot = "copilot" in copilot then neighbours::early;
+    Copilot = "copilot" in copilot;
+    /// Gemini CLI's `-o stream-json` output.
+    Gemini = "gemini" in gemini;
+    /// Gemini CLI's chat recordings.
+    GeminiChat = "gemini-chat" in gemini_chat then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
     /// Qwen Code `--output-format stream-json` output.

@@ -31,6 +31,8 @@ pub struct Item<'a, 't> {
     pub block: Option<u32>,
     /// A piece of something that other lines bring whole: never count or print both.
     pub delta: bool,
+    /// A piece of something that no line brings whole: the next such item of the same kind and message goes on with it.
+    pub piece: bool,
     /// The line is by its kind a repeat: of history, or of what another line says in a form of its own (Codex: `agent_message`
     /// beside the answer itself). Repeats that do not show in the line are found by a fold, never here.
     pub replay: bool,
@@ -56,6 +58,7 @@ impl<'a, 't> Item<'a, 't> {
             timestamp: None,
             block: None,
             delta: false,
+            piece: false,
             replay: false,
             forked_from: None,
             value: object.as_value(),

@@ -37,8 +37,13 @@ pub(crate) enum Speaker {
         bare: bool,
     },
     Assistant,
-    /// A message whose blocks are of its dialect's own kind, and what each object among them is.
-    Own(for<'a, 't> fn(Object<'a, 't>) -> ItemKind<'a, 't>),
+    /// A message whose blocks are of its dialect's own kind.
+    Own {
+        /// What each object among them is.
+        block: for<'a, 't> fn(Object<'a, 't>) -> ItemKind<'a, 't>,
+        /// What a string is, among them or instead of them; without it, it is the assistant's instead of them, and nothing known among them.
+        text: Option<for<'a> fn(RawStr<'a>) -> ItemKind<'a, 'static>>,
+    },
 }
 
 impl Speaker {
@@ -48,7 +53,8 @@ impl Speaker {
     pub(crate) fn says<'a, 't>(self, text: RawStr<'a>) -> ItemKind<'a, 't> {
         match self {
             Speaker::User { injected, .. } => ItemKind::UserText { text, injected },
-            Speaker::Assistant | Speaker::Own(_) => ItemKind::AssistantText(text),
+            Speaker::Own { text: Some(says), .. } => says(text),
+            Speaker::Assistant | Speaker::Own { text: None, .. } => ItemKind::AssistantText(text),
         }
     }
 
@@ -83,8 +89,10 @@ impl Speaker {
             ContentBlock::ToolReference(block) => ItemKind::Other(block.object()),
             ContentBlock::Unknown(object) => ItemKind::Other(object),
             ContentBlock::NotObject(value) => match (self, text(Some(value))) {
-                (Speaker::User { bare: true, .. }, Some(text)) => self.says(text),
-                (Speaker::User { .. } | Speaker::Assistant | Speaker::Own(_), _) => {
+                (Speaker::User { bare: true, .. } | Speaker::Own { text: Some(_), .. }, Some(text)) => {
+                    self.says(text)
+                }
+                (Speaker::User { .. } | Speaker::Assistant | Speaker::Own { .. }, _) => {
                     ItemKind::OtherValue(value)
                 }
             },
@@ -167,7 +175,7 @@ impl<'a, 't> Iterator for Items<'a, 't> {
             let index = self.next_block;
             self.next_block = index.saturating_add(1);
             let kind = match (self.speaker, object(Some(value))) {
-                (Speaker::Own(read), Some(block)) => read(block),
+                (Speaker::Own { block: read, .. }, Some(block)) => read(block),
                 (speaker, _) => speaker.block(ContentBlock::read(value)),
             };
             return Some(Item { kind, block: Some(index), value, ..self.frame });

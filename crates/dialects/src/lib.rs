@@ -55,6 +55,8 @@ mod dialect;
 mod event;
 mod extras;
 mod fields;
+pub mod gemini;
+pub mod gemini_chat;
 mod item;
 mod items;
 mod json;

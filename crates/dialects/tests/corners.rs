@@ -53,14 +53,14 @@ fn types_of_lines() {
     assert_eq!(line_kind("{}"), LineKind::Other);
 }
 
-/// A neighbour is told by a time as text on certain types: neither the time nor the type alone says it.
+/// A neighbour is told by a dot in its type: neither a time nor another type says it.
 #[test]
 fn a_time_or_a_type_alone_is_no_neighbour() {
     for (line, foreign) in [
-        (r#"{"type":"tool_use","timestamp":"2026-05-01T10:00:00Z"}"#, true),
-        (r#"{"type":"tool_us\u0065","timestamp":"2026-05-01T10:00:00Z"}"#, true),
-        (r#"{"type":"tool_use"}"#, false),
-        (r#"{"type":"tool_use","timestamp":7}"#, false),
+        (r#"{"type":"session.start"}"#, true),
+        (r#"{"type":"session\u002estart"}"#, true),
+        (r#"{"type":"session"}"#, false),
+        (r#"{"type":"tool_use","timestamp":"2026-05-01T10:00:00Z"}"#, false),
         (r#"{"type":"note","timestamp":"2026-05-01T10:00:00Z"}"#, false),
     ] {
         assert_eq!(of(line, |object| sniff(object) == Hint::Foreign), foreign, "{line}");

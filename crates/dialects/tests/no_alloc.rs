@@ -9,7 +9,7 @@ mod pages;
 use runlex_core::{At, Node, Object, Options, Scanner, What};
 use runlex_dialects::{
     Dialect, ItemKind, KEYS, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, copilot, cursor, items, opencode, pi, qwen_chat, qwen_stream, sniff,
+    codex_rollout, copilot, cursor, gemini, gemini_chat, items, opencode, pi, qwen_chat, qwen_stream, sniff,
 };
 use std::fmt::Write;
 use std::hint::black_box;
@@ -64,6 +64,8 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
     event!(cursor);
     event!(qwen_stream);
     event!(qwen_chat);
+    event!(gemini);
+    event!(gemini_chat);
     if let claude_stream::Event::Result(result) = claude_stream::Event::read(object) {
         black_box((result.outcome(), result.denials().count()));
         if let Some(cost) = result.total_cost_usd().ok() {
@@ -89,6 +91,8 @@ fn nothing_on_any_line() {
         "copilot.md",
         "cursor.md",
         "qwen.md",
+        "gemini.md",
+        "gemini-chat.md",
     ] {
         for line in pages::examples(page) {
             text += &line;
@@ -107,6 +111,8 @@ fn nothing_on_any_line() {
         "cursor",
         "qwen-stream",
         "qwen-chat",
+        "gemini",
+        "gemini-chat",
     ] {
         for stream in pages::streams(dialect) {
             text += std::str::from_utf8(&stream.bytes).expect("UTF-8");

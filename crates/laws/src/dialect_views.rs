@@ -74,10 +74,11 @@ fn reread(line: &[u8], each: impl FnOnce(Object<'_, '_>)) {
 fn told(item: &Item<'_, '_>) -> String {
     let Item { session, agent, parent_tool_use, message_id, request_id, model, timestamp, .. } = item;
     let frame = format!(
-        "{session:?} {agent:?} {parent_tool_use:?} {message_id:?} {request_id:?} {model:?} {:?} {:?} {} {}",
+        "{session:?} {agent:?} {parent_tool_use:?} {message_id:?} {request_id:?} {model:?} {:?} {:?} {} {} {}",
         timestamp.map(|timestamp| format!("{:?} {:?}", timestamp.time, timestamp.origin)),
         item.block,
         item.delta,
+        item.piece,
         item.replay,
     );
     let kind = match item.kind {

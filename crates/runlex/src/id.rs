@@ -30,9 +30,13 @@ impl IdKey {
     /// The hash of what the string says: the same for every way to write it with escapes.
     pub(crate) fn hash(self, id: RawStr<'_>) -> IdHash {
         match id.is_escaped() {
-            false => xxh3_128_with_seed(id.raw(), self.0),
-            true => xxh3_128_with_seed(text(id).as_bytes(), self.0),
+            false => self.hash_bytes(id.raw()),
+            true => self.hash_bytes(text(id).as_bytes()),
         }
+    }
+
+    pub(crate) fn hash_bytes(self, bytes: &[u8]) -> IdHash {
+        xxh3_128_with_seed(bytes, self.0)
     }
 }
 

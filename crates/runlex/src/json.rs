@@ -61,6 +61,7 @@ pub fn item(out: &mut impl Sink, item: &Item<'_, '_>) {
         out.number(block.into());
     }
     flag(out, "delta", item.delta);
+    flag(out, "piece", item.piece);
     flag(out, "replay", item.replay);
     kind(out, item);
 }

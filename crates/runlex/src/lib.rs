@@ -61,6 +61,7 @@ mod owned;
 pub mod process;
 mod reader;
 mod records;
+mod repeats;
 pub mod report;
 mod run;
 #[cfg(feature = "saved")]
@@ -82,6 +83,7 @@ pub use order::{Disorder, Order, OrderCheck};
 pub use owned::{OwnedRecord, OwnedValue};
 pub use reader::Reader;
 pub use records::{Handled, OnError, Records, UntilResult};
+pub use repeats::Repeats;
 pub use report::{FileReport, Report, Totals};
 pub use run::{FinalResult, run, usable_session};
 #[doc(no_inline)]

@@ -60,8 +60,10 @@ pub fn usable_session(id: RawStr<'_>) -> Option<RawStr<'_>> {
 pub(crate) struct Seeker {
     tracker: DialectTracker,
     session: Option<String>,
-    /// The last whole text of the agent, in a dialect whose result has none.
+    /// The last text of the agent, in a dialect whose result has none.
     said: Option<String>,
+    /// It came in pieces, and the next one goes on with it.
+    goes_on: bool,
 }
 
 impl Seeker {
@@ -83,10 +85,8 @@ impl Seeker {
         if mark != Mark::Result {
             if dialect.is_some_and(tells_text_apart)
                 && let Some(item) = firsts.next()
-                && let ItemKind::AssistantText(text) = item.kind
-                && !(item.delta || item.replay)
             {
-                self.said = Some(text.to_string());
+                self.hear(&item);
             }
             return None;
         }
@@ -100,7 +100,11 @@ impl Seeker {
             behind: record.line.at().offset + record.line.len(),
             line: OwnedRecord::from(*record),
         };
-        if let Some(item) = firsts.find(|item| matches!(item.kind, ItemKind::Result { .. })) {
+        // As long as nobody knows whose it is, who reads more in it has it.
+        let results = firsts.filter(|item| matches!(item.kind, ItemKind::Result { .. }));
+        let is_unsaid =
+            |item: &Item<'_, '_>| matches!(item.kind, ItemKind::Result { outcome: Outcome::Unknown, .. });
+        if let Some(item) = results.min_by_key(is_unsaid) {
             result.fill(item);
             result.dialect = dialect.filter(|dialect| *dialect == item.dialect);
         }
@@ -108,6 +112,21 @@ impl Seeker {
             result.text = self.said.take();
         }
         Some(result)
+    }
+}
+
+impl Seeker {
+    fn hear(&mut self, item: &Item<'_, '_>) {
+        let goes_on = std::mem::replace(&mut self.goes_on, item.piece);
+        let ItemKind::AssistantText(text) = item.kind else {
+            self.goes_on = false;
+            return;
+        };
+        match &mut self.said {
+            _ if item.delta || item.replay => {}
+            Some(said) if goes_on && item.piece => *said += &text.to_string(),
+            said => *said = Some(text.to_string()),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::read::options;
 use crate::show::LeftOut;
 use anyhow::Result;
 use runlex::dialects::{Dialect, Object, items};
-use runlex::{At, Ending, Fault, Options};
+use runlex::{At, Ending, Fault, IdKey, Options, Repeats};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -61,6 +61,7 @@ pub(crate) struct Lines<'s> {
     /// Faults that were not printed.
     left_out: u64,
     patched: Patched,
+    repeats: Repeats,
 }
 
 impl<'s> Lines<'s> {
@@ -71,7 +72,8 @@ impl<'s> Lines<'s> {
         filter: Filter<'s>,
         out: &'s RefCell<Out>,
     ) -> Lines<'s> {
-        Lines { out, options, listed, filter, left_out: 0, patched: Patched::default() }
+        let repeats = Repeats::new(IdKey::random());
+        Lines { out, options, listed, filter, left_out: 0, patched: Patched::default(), repeats }
     }
 
     /// How many events were left out because a time is asked for and they have none.
@@ -84,10 +86,12 @@ impl<'s> Lines<'s> {
         self.filter.takes_event(event.dialect, event.object);
     }
 
-    fn items(&self, listed: &Listed<'_>, at: At, object: Object<'_, '_>, dialect: Option<Dialect>) {
+    fn items(&mut self, at: At, object: Object<'_, '_>, dialect: Option<Dialect>) {
+        let Some(listed) = &self.listed else { return };
         match dialect {
             Some(dialect) => {
                 for item in items(dialect, object) {
+                    let item = self.repeats.mark(item);
                     if self.filter.takes_item(object, &item) {
                         listed.item(at, &item);
                     }
@@ -111,17 +115,17 @@ impl Sink for Lines<'_> {
         if !self.filter.takes_event(dialect, object) {
             return;
         }
-        let Some(listed) = &self.listed else {
+        if self.listed.is_none() {
             if self.filter.takes_something_of(dialect, object) {
                 let mut out = self.out.borrow_mut();
                 out.bytes(record.line.content());
                 out.bytes(if record.line.ending() == Ending::CrLf { b"\r\n" } else { b"\n" });
             }
             return;
-        };
+        }
         let at = record.line.at();
         let mut patched = std::mem::take(&mut self.patched);
-        patched.of(record, object, self.options, |object| self.items(listed, at, object, dialect));
+        patched.of(record, object, self.options, |object| self.items(at, object, dialect));
         self.patched = patched;
     }
 

@@ -25,7 +25,7 @@ use bumpalo::Bump;
 use listed::ListedRuns;
 use plan::Plan;
 use runlex::dialects::{Dialect, Object, items};
-use runlex::{At, Fault};
+use runlex::{At, Fault, IdKey, Repeats};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use talk::Talk;
@@ -73,6 +73,7 @@ pub(crate) fn run(args: Show, exit: &mut Exit) -> Result<()> {
             filter: Filter::new(&filters),
             talk: Talk::new(&out, raw, full, max_line, has_shown.get()),
             bump: Bump::new(),
+            repeats: Repeats::new(IdKey::random()),
         };
         events::all(&inputs, &out, exit, make, |conversation| {
             has_shown.set(has_shown.get() || conversation.talk.has_shown());
@@ -99,6 +100,7 @@ struct Conversation<'s> {
     talk: Talk<'s>,
     /// Text of a line with its escapes resolved.
     bump: Bump,
+    repeats: Repeats,
 }
 
 impl Conversation<'_> {
@@ -158,6 +160,7 @@ impl Sink for Conversation<'_> {
         let mut bump = std::mem::take(&mut self.bump);
         let line = talk::Line::new(at.line, items(dialect, object), &bump);
         for item in items(dialect, object) {
+            let item = self.repeats.mark(item);
             match is_taken && self.filter.takes_item(object, &item) {
                 true => self.talk.item(&line, &item),
                 false => self.talk.pass_over(&line, &item),

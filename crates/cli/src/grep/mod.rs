@@ -21,7 +21,7 @@ use anyhow::Result;
 use pattern::Pattern;
 use row::{Place, Rows, Said};
 use runlex::dialects::items;
-use runlex::{At, Fault, RawStr};
+use runlex::{At, Fault, IdKey, RawStr, Repeats};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::path::Path;
@@ -112,6 +112,7 @@ struct Search<'s> {
     found: u64,
     /// Where escapes are resolved.
     text: Vec<u8>,
+    repeats: Repeats,
 }
 
 /// An entry of `files`.
@@ -145,6 +146,7 @@ impl<'s> Search<'s> {
             faults: 0,
             found: 0,
             text: Vec::new(),
+            repeats: Repeats::new(IdKey::random()),
         }
     }
 
@@ -239,6 +241,7 @@ impl Sink for Search<'_> {
             return;
         };
         for item in items(dialect, object) {
+            let item = self.repeats.mark(item);
             // What comes in pieces also comes whole, and what another line says is found there.
             let is_said_elsewhere = item.delta || item.replay && dialect.runs().is_some();
             if !is_said_elsewhere && self.filter.takes_item(object, &item) {

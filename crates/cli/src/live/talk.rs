@@ -5,7 +5,7 @@ use super::page::Page;
 use crate::filter::Filter;
 use crate::show;
 use runlex::dialects::{Content, ContentBlock, Dialect, Item, ItemKind, Object, Outcome, ToolOutcome, items};
-use runlex::{RawNumber, RawStr, Value};
+use runlex::{IdKey, RawNumber, RawStr, Repeats, Value};
 use std::fmt::{Display, Write as _};
 
 /// So many bytes of pieces are remembered. Of a longer text all is printed twice, in pieces and whole.
@@ -17,27 +17,38 @@ pub(super) struct Talk {
     pieces: String,
     /// The last whole text; a result often repeats it.
     last: String,
+    /// Whose pieces came last, of those that never come whole: the id of their message.
+    message: Vec<u8>,
+    repeats: Repeats,
     scratch: String,
 }
 
 impl Talk {
     pub(super) fn new(page: Page) -> Talk {
-        Talk { page, pieces: String::new(), last: String::new(), scratch: String::new() }
+        Talk {
+            page,
+            pieces: String::new(),
+            last: String::new(),
+            message: Vec::new(),
+            repeats: Repeats::new(IdKey::random()),
+            scratch: String::new(),
+        }
     }
 
     /// Reads an event in the words of `dialect`, what of it is asked for.
     pub(super) fn event(&mut self, dialect: Dialect, object: Object<'_, '_>, filter: &Filter<'_>) {
         let mut is_result = false;
         for item in items(dialect, object) {
+            let item = self.repeats.mark(item);
             if !filter.takes_item(object, &item) {
                 continue;
             }
             match item.kind {
                 ItemKind::AssistantText(text) if !(item.replay || is_of_sub_agent(&item)) => {
-                    self.said(text, item.delta);
+                    self.said(&item, text);
                 }
                 ItemKind::ToolCall { name, input, .. } if !(item.delta || item.replay) => {
-                    self.called(&item, name, input)
+                    self.called(&item, name, input);
                 }
                 ItemKind::ToolResult {
                     outcome: outcome @ (ToolOutcome::Error | ToolOutcome::Declined),
@@ -61,9 +72,17 @@ impl Talk {
         }
     }
 
-    fn said(&mut self, text: RawStr<'_>, is_piece: bool) {
+    fn said(&mut self, item: &Item<'_, '_>, text: RawStr<'_>) {
         unescape(&mut self.scratch, text);
-        if is_piece {
+        if item.piece {
+            let message = item.message_id.map_or(&b""[..], |id| id.raw());
+            if self.message != message {
+                self.page.end_line();
+                message.clone_into(&mut self.message);
+            }
+            return self.page.text(&self.scratch);
+        }
+        if item.delta {
             self.page.text(&self.scratch);
             if self.pieces.len() + self.scratch.len() <= MOST_PIECES {
                 self.pieces.push_str(&self.scratch);

@@ -332,10 +332,12 @@ type Place = (u64, String, u64, u64);
 /// The matches in the strings of these items.
 fn slowly(items: &[Tree], regex: &Regex) -> Vec<Place> {
     let mut found = Vec::new();
-    // Codex tells texts twice, and says so by the kinds of its lines.
-    let is_codex = |item: &&Tree| item.text("dialect").is_some_and(|name| name.starts_with("codex-"));
+    // Codex and Gemini CLI tell texts twice.
+    let tells_twice = |item: &&Tree| {
+        item.text("dialect").is_some_and(|name| name.starts_with("codex-") || name.starts_with("gemini"))
+    };
     let is_repeat =
-        |item: &&Tree| item.get("delta").is_some() || is_codex(item) && item.get("replay").is_some();
+        |item: &&Tree| item.get("delta").is_some() || tells_twice(item) && item.get("replay").is_some();
     for item in items.iter().filter(|item| !is_repeat(item)) {
         let mut texts = Vec::new();
         let kind = item.text("kind").expect("a kind");

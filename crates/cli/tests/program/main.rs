@@ -13,6 +13,7 @@ mod faults;
 mod faulty;
 mod folders;
 mod forms;
+mod gemini;
 mod golden;
 mod grep;
 mod index;

@@ -20,6 +20,8 @@ mod oracle_copilot;
 #[allow(dead_code)]
 #[path = "../../../runlex/tests/samples/oracle_cursor.rs"]
 mod oracle_cursor;
+#[path = "../../../runlex/tests/samples/oracle_gemini.rs"]
+mod oracle_gemini;
 #[path = "../../../runlex/tests/samples/oracle_heard.rs"]
 mod oracle_heard;
 #[path = "../../../runlex/tests/samples/oracle_opencode.rs"]
@@ -47,6 +49,7 @@ fn ls_and_stats_by() {
         "pi",
         "copilot",
         "cursor",
+        "gemini",
     ] {
         let folder = root.join("samples").join(name);
         if !folder.is_dir() {

@@ -78,7 +78,8 @@ fn of_chunk<'a, 't>(chunk: Chunk<'a, 't>) -> Items<'a, 't> {
         Chunk::ToolDiff(_) | Chunk::Done(_) | Chunk::Unknown(_) => (ItemKind::Other(chunk.object()), false),
     };
     let delta = delta && !matches!(kind, ItemKind::Other(_));
-    Items::one(Item { delta, ..frame(chunk.object()) }, kind)
+    let piece = matches!(kind, ItemKind::Thinking(_));
+    Items::one(Item { delta, piece, ..frame(chunk.object()) }, kind)
 }
 
 /// What a text is, or the chunk itself where it has none.

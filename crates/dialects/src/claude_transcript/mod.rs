@@ -142,7 +142,7 @@ impl<'a, 't> Quoted<'a, 't> {
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     const ENTRY: u32 = Member::set([Member::ParentUuid, Member::IsSidechain, Member::SessionIdCamel]);
     if marks.has_any(ENTRY) {
-        return if is_history(marks) { Hint::Foreign } else { TRANSCRIPT };
+        return if marks.name().is_none() { untyped(marks) } else { TRANSCRIPT };
     }
     if marks.kind() != LineKind::Other {
         return Hint::Open;
@@ -153,14 +153,19 @@ pub fn hint(marks: &Marks<'_, '_>) -> Hint {
     if own { TRANSCRIPT } else { Hint::Open }
 }
 
-/// A line of the history of prompts has a session, too, and is no entry (section 2).
-#[inline]
-fn is_history(marks: &Marks<'_, '_>) -> bool {
-    if marks.name().is_some() || marks.has(Member::ParentUuid) {
-        return false;
+/// A line of the history of prompts has a session, too, and is no entry (section 2); nor is the header of a Gemini CLI's recording.
+fn untyped(marks: &Marks<'_, '_>) -> Hint {
+    if marks.has(Member::ParentUuid) {
+        return TRANSCRIPT;
     }
-    let [display, project] = marks.object().pick(&["display", "project"]);
-    display.is_some() && project.is_some()
+    let [display, project, hash] = marks.object().pick(&["display", "project", "projectHash"]);
+    if display.is_some() && project.is_some() {
+        Hint::Foreign
+    } else if hash.is_some() {
+        Hint::Open
+    } else {
+        TRANSCRIPT
+    }
 }
 
 const TRANSCRIPT: Hint = Hint::Is(Dialect::ClaudeTranscript);

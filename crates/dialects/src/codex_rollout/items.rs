@@ -89,7 +89,7 @@ fn response<'a, 't>(items: &mut Items<'a, 't>, item: Response<'a, 't>) {
             let summary = Content::of(reasoning.object().get("summary"));
             match summary {
                 Content::Blocks(blocks) if blocks.elements().next().is_some() => {
-                    return items.say(Speaker::Own(thought), summary);
+                    return items.say(THOUGHT, summary);
                 }
                 _ => ItemKind::Thinking(None),
             }
@@ -142,11 +142,7 @@ fn said<'a, 't>(items: &mut Items<'a, 't>, message: Message<'a, 't>) {
     let is_agent = text(role).is_some_and(|role| role == "assistant");
     let content = Content::of(content);
     items.frame.replay = text(role).is_some_and(|role| role == "user") && !is_added(content);
-    let speaker = if is_agent { Speaker::Own(answered) } else { Speaker::Own(sent) };
-    items.say(speaker, content);
-    if let (false, Content::Text(text)) = (is_agent, content) {
-        items.whole = Some(ItemKind::UserText { text, injected: true });
-    }
+    items.say(if is_agent { ANSWERED } else { SENT }, content);
 }
 
 /// Whether a message in the user's name is the program's own: it begins with a tag, or with the heading of project instructions.
@@ -162,6 +158,13 @@ fn is_added(content: Content<'_, '_>) -> bool {
         })
     })
 }
+
+const ANSWERED: Speaker = Speaker::Own { block: answered, text: Some(|text| ItemKind::AssistantText(text)) };
+const SENT: Speaker =
+    Speaker::Own { block: sent, text: Some(|text| ItemKind::UserText { text, injected: true }) };
+const TYPED: Speaker =
+    Speaker::Own { block: typed, text: Some(|text| ItemKind::UserText { text, injected: false }) };
+const THOUGHT: Speaker = Speaker::Own { block: thought, text: Some(|text| ItemKind::Thinking(Some(text))) };
 
 /// The text of a block whose type is one of these.
 fn block_text<'a>(block: Object<'a, '_>, types: &[&str]) -> Option<RawStr<'a>> {
@@ -272,10 +275,10 @@ fn completed<'a, 't>(items: &mut Items<'a, 't>, event: Object<'a, 't>, item: Obj
     let is = |name: &str| kind.is_some_and(|kind| kind == name);
     items.frame.value = item.as_value();
     if is("UserMessage") && matches!(content, Content::Blocks(_)) {
-        items.say(Speaker::Own(typed), content);
+        items.say(TYPED, content);
     } else if is("AgentMessage") && matches!(content, Content::Blocks(_)) {
         items.frame.replay = true;
-        items.say(Speaker::Own(answered), content);
+        items.say(ANSWERED, content);
     } else {
         items.whole = Some(news(event, kind));
     }

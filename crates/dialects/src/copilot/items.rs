@@ -110,7 +110,7 @@ fn answer<'a, 't>(mut items: Items<'a, 't>, data: Object<'a, 't>) -> Items<'a, '
     let [requests, thought] = data.pick(&["toolRequests", "reasoningText"]);
     items.frame.model = text(model);
     if let requests @ Content::Blocks(_) = Content::of(requests) {
-        items.say(Speaker::Own(asked), requests);
+        items.say(Speaker::Own { block: asked, text: None }, requests);
     }
     items.whole = text(content).filter(|said| *said != "").map(ItemKind::AssistantText);
     let thought = text(thought).filter(|thought| *thought != "");

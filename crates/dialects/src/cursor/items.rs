@@ -27,7 +27,10 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
         }
         // No line brings it whole, so that the pieces are all there is.
         Event::Thinking(thinking) => match thinking.text().ok() {
-            Some(piece) => Some(ItemKind::Thinking(Some(piece))),
+            Some(piece) => {
+                items.frame.piece = true;
+                Some(ItemKind::Thinking(Some(piece)))
+            }
             None => Some(news(line, None)),
         },
         Event::ToolStarted(call) => {
@@ -68,7 +71,7 @@ fn frame<'a, 't>(line: Object<'a, 't>) -> Item<'a, 't> {
 fn say<'a, 't>(items: &mut Items<'a, 't>, line: Object<'a, 't>, is_given: bool) {
     const MESSAGE: Pick<1> = KEYS.pick(["message"]);
     let [message] = line.pick(&MESSAGE);
-    items.say_message(Speaker::Own(if is_given { given } else { own }), message);
+    items.say_message(Speaker::Own { block: if is_given { given } else { own }, text: None }, message);
     if let Some(ItemKind::AssistantText(text)) = items.whole {
         items.whole = Some(says(text, is_given));
     }

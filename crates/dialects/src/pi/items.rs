@@ -127,7 +127,7 @@ fn say<'a, 't>(
     items.frame.value = message.as_value();
     if is("assistant") {
         items.frame.model = text(model);
-        items.say(Speaker::Own(answered), content);
+        items.say(Speaker::Own { block: answered, text: None }, content);
         items.usage = object(usage).map(used);
         let failure = text(message.get("errorMessage"));
         items.last = failure.map(|message| ItemKind::Error { message: Some(message), code: None });

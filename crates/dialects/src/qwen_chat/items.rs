@@ -30,9 +30,9 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
         items.whole = Some(ItemKind::SessionStart { cwd, model: record.model().ok(), version });
     }
     let speaker = match event {
-        Event::Assistant(_) => Speaker::Own(of_agent),
-        _ if record.subtype().ok().is_some() => Speaker::Own(of_program),
-        _ => Speaker::Own(of_user),
+        Event::Assistant(_) => Speaker::Own { block: of_agent, text: None },
+        _ if record.subtype().ok().is_some() => Speaker::Own { block: of_program, text: None },
+        _ => Speaker::Own { block: of_user, text: None },
     };
     if let Some(parts) = record.message().ok().and_then(parts) {
         let whole = items.whole;

@@ -199,7 +199,11 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
             r#"afk Other {"type":"tool_diff","toolUseId":"toolu_2","diff":{"hunks":[{"oldStart":1,"oldLines":1,"newStart":1,"newLines":1,"lines":[{"kind":"-","text":"a"},{"kind":"+","text":"b"}]}],"addedLines":1,"removedLines":1}}"#,
         ],
     ),
-    ("4: thinking", r#"{"type":"chunk","chunk":{"type":"thinking","content":"hm"}}"#, &["afk Thinking 'hm'"]),
+    (
+        "4: thinking",
+        r#"{"type":"chunk","chunk":{"type":"thinking","content":"hm"}}"#,
+        &["afk piece Thinking 'hm'"],
+    ),
     (
         "4: done as a chunk is not the end of the run",
         r#"{"type":"chunk","chunk":{"type":"done","content":"x"}}"#,

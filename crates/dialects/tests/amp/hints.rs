@@ -125,12 +125,12 @@ fn not_recognised() {
         ("Codex, last", CODEX, r#"{"type":"turn.completed","usage":{"input_tokens":1}}"#),
         (
             "Gemini, init",
-            Hint::Foreign,
+            Hint::Is(Dialect::Gemini),
             r#"{"type":"init","timestamp":"2026-01-01T00:00:00Z","session_id":"01","model":"m"}"#,
         ),
         (
             "Gemini, result",
-            Hint::Foreign,
+            Hint::Is(Dialect::Gemini),
             r#"{"type":"result","timestamp":"2026-01-01T00:00:00Z","status":"error","error":"x"}"#,
         ),
         ("OpenCode", Hint::Is(Dialect::OpenCode), r#"{"type":"step_finish","sessionID":"ses_1","part":{}}"#),

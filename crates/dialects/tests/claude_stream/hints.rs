@@ -65,8 +65,8 @@ fn by_one_line() {
         ),
         (
             "README 3: Gemini comes first",
-            Hint::Foreign,
-            r#"{"type":"result","timestamp":"2026-01-01T00:00:00Z","total_cost_usd":1}"#,
+            Hint::Is(Dialect::Gemini),
+            r#"{"type":"result","timestamp":"2026-01-01T00:00:00Z","status":"success","total_cost_usd":1}"#,
         ),
         (
             "a time on a user line says nothing",

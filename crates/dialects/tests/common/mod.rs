@@ -81,7 +81,7 @@ pub(crate) fn frame(item: &Item<'_, '_>) -> String {
         };
         frame += &format!("|at={time}/{:?}", timestamp.origin);
     }
-    for (name, is) in [("delta", item.delta), ("replay", item.replay)] {
+    for (name, is) in [("delta", item.delta), ("piece", item.piece), ("replay", item.replay)] {
         if is {
             frame += &format!("|{name}");
         }

@@ -123,7 +123,7 @@ pub(crate) fn item(out: &mut dyn Write, item: &Item<'_, '_>) -> fmt::Result {
     if let Some(block) = item.block {
         write!(out, " block={block}")?;
     }
-    for (name, set) in [("delta", item.delta), ("replay", item.replay)] {
+    for (name, set) in [("delta", item.delta), ("piece", item.piece), ("replay", item.replay)] {
         if set {
             write!(out, " {name}")?;
         }

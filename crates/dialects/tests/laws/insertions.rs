@@ -13,11 +13,12 @@ struct Place {
 }
 
 /// Members whose inside is data and not vocabulary: every name in there means something.
-const DATA: [&str; 13] = [
+const DATA: [&str; 14] = [
     "input",
     "tool_input",
     "modelUsage",
     "modelMetrics",
+    "models",
     "tool_use_result",
     "toolUseResult",
     "trackedFileBackups",
@@ -144,8 +145,10 @@ fn unknown_blocks_change_only_their_own_count() {
                 let has_blocks =
                     |object: Object<'_, '_>| items(dialect, object).any(|item| item.block.is_some());
                 let is_whole = dialect == Dialect::Pi && !common::of(&line, has_blocks);
-                if name == "Unknown" || dialect == Dialect::Afk || is_whole {
-                    continue; // One item, whatever is in it.
+                // One item, whatever is in it; or the content is not the message's.
+                let has_no_blocks = [Dialect::Afk, Dialect::Gemini, Dialect::GeminiChat].contains(&dialect);
+                if name == "Unknown" || has_no_blocks || is_whole {
+                    continue;
                 }
                 if dialect == Dialect::QwenChat {
                     continue; // Its messages have parts.

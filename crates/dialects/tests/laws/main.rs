@@ -10,12 +10,16 @@ mod pages;
 mod afk_items;
 #[path = "../amp/items.rs"]
 mod amp_items;
+#[path = "../gemini_chat/items.rs"]
+mod chat_items;
 #[path = "../copilot/items.rs"]
 mod copilot_items;
 #[path = "../cursor/items.rs"]
 mod cursor_items;
 #[path = "../codex_exec/items.rs"]
 mod exec_items;
+#[path = "../gemini/items.rs"]
+mod gemini_items;
 #[path = "../amp_input/items.rs"]
 mod input_items;
 mod insertions;
@@ -42,7 +46,7 @@ mod wrong_types;
 use runlex_core::Object;
 use runlex_dialects::{
     Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, copilot, cursor, opencode, pi, qwen_chat, qwen_stream,
+    codex_rollout, copilot, cursor, gemini, gemini_chat, opencode, pi, qwen_chat, qwen_stream,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
@@ -62,6 +66,8 @@ pub(crate) fn lines() -> Vec<String> {
         "copilot.md",
         "cursor.md",
         "qwen.md",
+        "gemini.md",
+        "gemini-chat.md",
     ] {
         lines.extend(pages::examples(page));
     }
@@ -77,6 +83,8 @@ pub(crate) fn lines() -> Vec<String> {
         "cursor",
         "qwen-stream",
         "qwen-chat",
+        "gemini",
+        "gemini-chat",
     ] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
@@ -98,6 +106,8 @@ pub(crate) fn lines() -> Vec<String> {
         cursor_items::ROWS,
         qwen_stream_items::ROWS,
         qwen_chat_items::ROWS,
+        gemini_items::ROWS,
+        chat_items::ROWS,
     ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
@@ -127,6 +137,8 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::Cursor => event!(cursor),
         Dialect::QwenStream => event!(qwen_stream),
         Dialect::QwenChat => event!(qwen_chat),
+        Dialect::Gemini => event!(gemini),
+        Dialect::GeminiChat => event!(gemini_chat),
         other => panic!("{other} has no arm here"),
     }
 }

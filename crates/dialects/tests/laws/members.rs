@@ -42,7 +42,6 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
         "ItemStarted" | "ItemUpdated" | "ItemCompleted" if dialect == Dialect::CodexExec => {
             view == "ItemLine"
         }
-        "Error" if dialect == Dialect::CodexExec => view == "Failure",
         "Error" | "Done" if dialect == Dialect::OpenCode => view.strip_suffix("Line") == Some(name),
         "MessageStart" | "MessageEnd" if dialect == Dialect::Pi => view == "MessageLine",
         "AgentStart" | "TurnStart" if dialect == Dialect::Pi => view == "Bare",
@@ -54,6 +53,8 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
         }
         _ if dialect == Dialect::OpenCode => view == "PartLine" && name != "Unknown",
         "ToolStarted" | "ToolCompleted" if dialect == Dialect::Cursor => view == "ToolLine",
+        "Error" if dialect == Dialect::CodexExec || dialect == Dialect::Gemini => view == "Failure",
+        "User" | "Info" | "Warning" | "Error" if dialect == Dialect::GeminiChat => view == "Record",
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,
     }

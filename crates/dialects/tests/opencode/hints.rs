@@ -22,7 +22,7 @@ fn by_one_line() {
         ("1: types of others", Hint::Open, r#"{"type":"message","sessionID":"ses_1"}"#),
         (
             "Gemini",
-            Hint::Foreign,
+            Hint::Is(Dialect::Gemini),
             r#"{"type":"tool_use","timestamp":"2026-01-02T03:04:05Z","tool_name":"x","tool_id":"i"}"#,
         ),
         (

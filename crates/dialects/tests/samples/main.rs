@@ -11,7 +11,7 @@ mod judge;
 use runlex_core::RawStr;
 use runlex_dialects::{
     Content, Dialect, Hint, Item, ItemKind, Outcome, ToolOutcome, amp, claude_stream, claude_transcript,
-    codex_exec, codex_rollout, copilot, cursor, items, opencode, pi, sniff,
+    codex_exec, codex_rollout, copilot, cursor, gemini, items, opencode, pi, sniff,
 };
 use serde_json::Value;
 use std::fs;
@@ -168,6 +168,7 @@ fn those_that_reports_know_by_their_items() {
         ("pi", Dialect::Pi),
         ("copilot", Dialect::Copilot),
         ("cursor", Dialect::Cursor),
+        ("gemini", Dialect::Gemini),
     ] {
         let Some(files) = folder(name) else { return };
         for path in files {
@@ -186,6 +187,7 @@ fn those_that_reports_know_by_their_items() {
                     Dialect::Pi => pi::Event::read(object).write_json(&mut written),
                     Dialect::Copilot => copilot::Event::read(object).write_json(&mut written),
                     Dialect::Cursor => cursor::Event::read(object).write_json(&mut written),
+                    Dialect::Gemini => gemini::Event::read(object).write_json(&mut written),
                     _ => codex_rollout::Event::read(object).write_json(&mut written),
                 };
                 written_by.expect("a String takes all");

@@ -25,10 +25,12 @@
 //! assert_eq!(seen, ["text Reading.", "calls Read", "21 out"]);
 //! ```
 //!
-//! Three things to mind before adding up:
+//! Four things to mind before adding up:
 //!
 //! - `item.delta`: a piece of a text that also comes whole. Print one of the two.
-//! - `item.replay`: history that the line itself says it repeats.
+//! - `item.piece`: a piece of a text that does not. Join them.
+//! - `item.replay`: what the line itself says that it repeats. What is said again on lines that do not say so
+//!   ([`Dialect::writes_again`](runlex_dialects::Dialect::writes_again)), [`Repeats`](crate::Repeats) tells.
 //! - `Usage` has a scope: messages, turns and whole runs are never added to one another, and a message may come on several
 //!   lines. [`Report`](crate::Report) knows the rule of each dialect.
 //!

@@ -328,6 +328,11 @@ impl<'l> Pair<'l> {
             runs.partition_point(|run| run.line <= told.line).checked_sub(1).map(|at| &runs[at])
         });
         let id = first.and_then(|told| told.id.as_deref());
+        // Of a record that is written again a result counts once.
+        let dialect = run.and_then(|run| Dialect::named(run.dialect));
+        let is_own = first.is_some_and(|told| told.source == CallSource::Chunk);
+        let is_once = is_own && id.is_some() && dialect.is_some_and(Dialect::writes_again);
+        let counted = |count: u64| if is_once { count.min(1) } else { count };
         // One line that has both was written when all was over.
         let both = call.zip(result).filter(|(call, result)| call.line != result.line);
         let times = both.and_then(|(call, result)| call.time_ms.zip(result.time_ms));
@@ -347,8 +352,8 @@ impl<'l> Pair<'l> {
             offset: call.map(|told| told.offset),
             result_line: result.map(|told| told.line),
             result_offset: result.map(|told| told.offset),
-            results: self.results,
-            errors: self.errors,
+            results: counted(self.results),
+            errors: counted(self.errors),
             duration_ms: times.and_then(|(from, to)| u64::try_from(to.checked_sub(from)?).ok()),
             input_bytes: call.and_then(|told| told.bytes),
             result_bytes: result.and_then(|told| told.bytes),

@@ -4,13 +4,13 @@ use super::line::Kind;
 use super::results::is_failure;
 use super::string;
 use runlex_core::{Field, Object, Pick, Value};
-use runlex_dialects::{Dialect, Hint, KEYS};
+use runlex_dialects::{Dialect, Hint, ItemKind, KEYS, Outcome, items};
 use serde::Serialize;
 
 /// The kinds of end event, over all dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum EndKind {
-    /// `result`: Amp, Claude Code, Gemini, Cursor.
+    /// `result`: Amp, Claude Code, Gemini CLI, Cursor.
     #[serde(rename = "result")]
     Result,
     /// `done`: AFK.
@@ -45,6 +45,15 @@ impl EndKind {
 
     /// Whether `object`, which is of this kind, tells of an error. Nothing for programs there is no module for.
     pub(super) fn is_error(self, object: Object<'_, '_>, hint: Hint) -> Option<bool> {
+        if let Hint::Is(dialect) = hint
+            && dialect.runs().is_some()
+        {
+            return items(dialect, object).find_map(|item| match item.kind {
+                ItemKind::Result { outcome: Outcome::Ok, .. } => Some(false),
+                ItemKind::Result { outcome: Outcome::Failed, .. } => Some(true),
+                _ => None,
+            });
+        }
         match self {
             EndKind::Result => {
                 const RESULT: Pick<2> = KEYS.pick(["subtype", "is_error"]);
@@ -60,9 +69,7 @@ impl EndKind {
                 Some(Field::of(is_error, Value::bool).or(false))
             }
             EndKind::Error => Some(true),
-            EndKind::TurnCompleted => (hint == Hint::Is(Dialect::CodexExec)).then_some(false),
-            EndKind::TurnFailed => (hint == Hint::Is(Dialect::CodexExec)).then_some(true),
-            EndKind::StepFinish => None,
+            EndKind::TurnCompleted | EndKind::TurnFailed | EndKind::StepFinish => None,
         }
     }
 }

@@ -252,10 +252,10 @@ impl Heard {
 
     /// Up to when history of another session was copied: it is written when the run begins, or keeps its own, earlier times. Programs
     /// write the session that was copied from behind their own, or name it.
-    fn copied(&self) -> Option<i64> {
+    fn copied(&self, dialect: Dialect) -> Option<i64> {
         let First { is_fork, ms } = self.first?;
         let second = ms?.div_euclid(1000);
-        (is_fork || self.starts > 1).then_some(second * 1000 + 999)
+        (is_fork || dialect.copies_history() && self.starts > 1).then_some(second * 1000 + 999)
     }
 
     /// Whether anything was said or done, or ended.
@@ -328,7 +328,7 @@ pub(super) fn story(figures: &mut Figures, dialect: Dialect, rule: RunRule) -> S
         (None, RunEnd::Run) => RunOutcome::Unterminated,
         (None, RunEnd::Turn) => RunOutcome::Open,
     };
-    let sums = heard.statements.usage(rule.usage, heard.copied());
+    let sums = heard.statements.usage(rule.usage, heard.copied(dialect));
     let is_at_least = rule.is_at_least || sums.is_none();
     let stated = heard.statements.stated();
     // What runs of a session state with each other's figures in it counts among the messages of all files.

@@ -339,6 +339,9 @@ pub(super) fn settle(run: Piece, is_cut: bool) -> (Settled, Rows, Tools) {
         Some(dialect) if dialect.runs().is_some() => &mut figures.heard.of(dialect).tools,
         _ => &mut figures.tools,
     };
+    if dialect.is_some_and(Dialect::writes_again) {
+        own_tools.each_result_once();
+    }
     let tools = own_tools.by_name();
     let orphans = own_tools.orphan_count();
     let day = figures.day();

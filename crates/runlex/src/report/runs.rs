@@ -291,8 +291,8 @@ fn has_turns(dialect: Option<Dialect>) -> bool {
         || dialect.and_then(Dialect::runs).is_some_and(|rule| rule.end == RunEnd::Turn)
 }
 
-/// Whether `piece` is the next turn of `run`: by Claude Code's rule, else if both are of one session. A start that follows another at once
-/// is that of a session whose history was copied.
+/// Whether `piece` is the next turn of `run`: by Claude Code's rule, else if both are of one session. Where history is copied, a start that
+/// follows another at once is that of the session it is copied from.
 fn is_turn_of(piece: &Piece, run: &Piece, sessions: &Names) -> bool {
     let dialect = piece.dialect();
     if !piece.at_init || dialect != run.dialect() || !has_turns(dialect) {
@@ -300,11 +300,12 @@ fn is_turn_of(piece: &Piece, run: &Piece, sessions: &Names) -> bool {
     }
     match dialect {
         Some(Dialect::ClaudeStream) => run.figures.goes_on_in(&piece.figures, sessions),
-        _ => {
+        Some(dialect) => {
             let is_same = run.figures.session.is_some() && run.figures.session == piece.figures.session;
-            let heard = dialect.and_then(|dialect| run.figures.heard.get(dialect));
+            let heard = run.figures.heard.get(dialect).filter(|_| dialect.copies_history());
             is_same || heard.is_some_and(|heard| heard.has_only_started(run.figures.events))
         }
+        None => false,
     }
 }
 

@@ -174,6 +174,14 @@ impl Tools {
         }
     }
 
+    /// A result counts once for each id: lines may tell it again.
+    pub(super) fn each_result_once(&mut self) {
+        self.calls.united();
+        for call in self.calls.values_mut() {
+            (call.results, call.errors) = (call.results.min(1), call.errors.min(1));
+        }
+    }
+
     /// Keeps what is counted by tool only.
     pub(super) fn forget_agents(&mut self) {
         self.agents = BTreeSet::new();

@@ -156,7 +156,7 @@ proptest! {
         prop_assert_eq!(witness.finish(&report.finish().run_list), whole(key, &bytes));
     }
 
-    /// Tool by tool, those of AFK and Codex included; and what was never called or never answered.
+    /// Tool by tool, those of AFK and of dialects that are known by their items included; and what was never called or never answered.
     #[test]
     fn counts_are_those_of_the_report(bytes in stream()) {
         let key = IdKey::random();

@@ -216,6 +216,10 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         pi(),
         pi(),
         copilot(),
+        gemini(),
+        gemini(),
+        gemini_chat(),
+        gemini_chat(),
     ]
 }
 
@@ -480,6 +484,94 @@ fn qwen() -> impl Strategy<Value = Vec<u8>> {
         3 => (record, parent, beside, uuid)
             .prop_map(|(record, parent, beside, uuid)| bytes(&record, &[",\"parentUuid\":", parent, beside, uuid])),
     ]
+}
+
+/// Gemini CLI's stream, with models that add up to the figures or not, and lines that nobody claims without their time.
+fn gemini() -> impl Strategy<Value = Vec<u8>> {
+    let figures = |of: [&str; 4]| {
+        format!(
+            r#""total_tokens":{},"input_tokens":{},"output_tokens":{},"cached":{}"#,
+            of[0], of[1], of[2], of[3]
+        )
+    };
+    let stats =
+        select(
+            &[
+                ["5", "3", "1", "1"],
+                ["9", "6", "2", "0"],
+                ["2", "3", "1", "0"],
+                ["-1", "\"3\"", "1.5", "null"],
+            ][..],
+        )
+        .prop_flat_map(move |of| {
+            let (own, twice) = (figures(of), figures(["10", "6", "2", "2"]));
+            select(vec![
+                format!("{{{own}}}"),
+                format!(r#"{{{own},"models":{{"m":{{{own}}}}},"duration_ms":3}}"#),
+                format!(r#"{{{twice},"models":{{"m":{{{own}}},"n":{{{own}}},"x":7}}}}"#),
+                format!(r#"{{{own},"models":{{}}}}"#),
+                "7".to_owned(),
+            ])
+        });
+    let said = select(
+        &[
+            r#""init","session_id":"S-1","model":"m""#,
+            r#""init","session_id":"S-2""#,
+            r#""message","role":"user","content":"x""#,
+            r#""message","role":"assistant","content":"x","delta":true"#,
+            r#""tool_use","tool_id":"a","tool_name":"Bash","parameters":{}"#,
+            r#""tool_use","tool_id":"b","tool_name":"Read""#,
+            r#""tool_result","tool_id":"a","status":"error","error":{"message":"x"}"#,
+            r#""tool_result","tool_id":"c","status":"success","output":"x""#,
+            r#""error","severity":"warning","message":"x""#,
+        ][..],
+    );
+    let status = select(&["success", "error", "new"][..]);
+    let ended = (status, stats)
+        .prop_map(|(status, stats)| format!(r#""result","status":"{status}","stats":{stats}"#));
+    let kind = prop_oneof![3 => said.prop_map(str::to_owned), 1 => ended];
+    let time = select(&[r#","timestamp":"2026-05-01T10:00:00.000Z""#, r#","timestamp":"new""#][..]);
+    (kind, time).prop_map(|(kind, time)| bytes(&kind, &[time]))
+}
+
+/// Gemini CLI's recordings: records of few ids that are written again, with other figures or calls.
+fn gemini_chat() -> impl Strategy<Value = Vec<u8>> {
+    let log = select(
+        &[
+            r#"{"sessionId":"S-1","projectHash":"h","startTime":"2026-05-01T10:00:00.000Z"}"#,
+            r#"{"sessionId":"S-2","projectHash":"h"}"#,
+            r#"{"$set":{"sessionId":"S-1","messages":[]}}"#,
+            r#"{"$rewindTo":"a"}"#,
+        ][..],
+    );
+    let tokens = select(
+        &[
+            "",
+            r#","tokens":null"#,
+            r#","tokens":{"input":3,"output":1,"cached":1,"thoughts":2,"tool":1}"#,
+            r#","tokens":{"input":-1,"output":2}"#,
+        ][..],
+    );
+    let calls = select(
+        &[
+            "",
+            r#","toolCalls":[{"id":"a","name":"Bash","status":"executing"}]"#,
+            r#","toolCalls":[{"id":"a","name":"Bash","status":"success"},{"id":"b","name":"Read","status":"cancelled"}]"#,
+            r#","toolCalls":[{"name":"Bash","status":"error"},7]"#,
+        ][..],
+    );
+    let id = select(&["a", "b", r"\u0061"][..]);
+    let content = select(&[r#""""#, r#""x""#, r#"[{"text":"x"},"y"]"#][..]);
+    let record =
+        (select(&["gemini", "gemini", "user", "info", "error"][..]), id, content, model(), tokens, calls)
+            .prop_map(|(kind, id, content, model, tokens, calls)| {
+                let more = if kind == "gemini" { [model, tokens, calls].concat() } else { String::new() };
+                bytes(
+                    &format!(r#""{kind}","id":"{id}","content":{content}"#),
+                    &[r#","timestamp":"2026-05-01T10:00:01.000Z""#, &more],
+                )
+            });
+    prop_oneof![2 => log.prop_map(|line| line.as_bytes().to_vec()), 4 => record]
 }
 
 fn afk_chunk() -> impl Strategy<Value = Vec<u8>> {

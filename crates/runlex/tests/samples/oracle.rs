@@ -66,7 +66,8 @@ impl Event {
         if qwen::is_record(self) {
             return (Some("qwen-chat"), true);
         }
-        if any(&["parentUuid", "isSidechain", "sessionId"])
+        if any(&["parentUuid", "isSidechain"])
+            || (self.has("sessionId") && !heard::is_header(self))
             || is(&["file-history-snapshot", "queue-operation"])
             || (is(&["summary"]) && self.has("leafUuid"))
         {
@@ -75,8 +76,7 @@ impl Event {
         if let Some(known) = heard::program(self) {
             return (Some(known), true);
         }
-        let gemini = text("timestamp") && is(&["init", "message", "tool_use", "tool_result", "result"]);
-        if any(&["thread_id"]) || kind.is_some_and(|kind| kind.contains('.')) || gemini {
+        if any(&["thread_id"]) || kind.is_some_and(|kind| kind.contains('.')) {
             return (Some("foreign"), true);
         }
         let has_ids =
@@ -232,6 +232,7 @@ fn comparable(dialect: &str, row: Row) -> Row {
             [input + creation + read, creation, read, output, reasoning]
         }
         "opencode" => [input + creation + read, creation, read, output + reasoning, reasoning],
+        "gemini" | "gemini-chat" => [input, creation, read, output + reasoning, reasoning],
         _ => row,
     }
 }
@@ -499,7 +500,7 @@ fn cut(events: Vec<Event>, faults: &[usize]) -> Vec<Run> {
     if let [first, second, ..] = &mut pieces[..]
         && (first.program, first.perhaps, first.at_init) == (None, None, false)
         && second.program.is_some_and(heard::is)
-        && !(second.program == Some("cursor") && first.events.iter().any(cursor::speaks))
+        && !first.events.iter().any(|event| heard::speaks(second.program.expect("one"), event))
     {
         let mut events = std::mem::take(&mut first.events);
         events.append(&mut second.events);
@@ -612,7 +613,7 @@ fn judge(run: Run) -> Judged {
             events.iter().filter(|event| event.kind() == "result").collect()
         }
         "afk" => afk_end(&events).into_iter().collect(),
-        dialect if heard::is(dialect) => events.iter().filter(|event| heard::ends(event)).collect(),
+        dialect if heard::is(dialect) => events.iter().filter(|event| heard::ends(dialect, event)).collect(),
         _ => Vec::new(),
     };
     let heard = heard::judge(dialect, &events);

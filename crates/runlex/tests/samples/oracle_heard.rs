@@ -2,8 +2,8 @@
 
 use super::oracle::{Event, OfModel, Row};
 use super::{
-    oracle_codex as codex, oracle_copilot as copilot, oracle_cursor as cursor, oracle_opencode as opencode,
-    oracle_pi as pi, oracle_qwen as qwen,
+    oracle_codex as codex, oracle_copilot as copilot, oracle_cursor as cursor, oracle_gemini as gemini,
+    oracle_opencode as opencode, oracle_pi as pi, oracle_qwen as qwen,
 };
 
 /// What is told of a run.
@@ -64,7 +64,9 @@ pub(crate) type Calls = Vec<(Option<String>, String)>;
 pub(crate) type Answers = Vec<(Option<String>, bool)>;
 
 pub(crate) fn is(dialect: &str) -> bool {
-    codex::is(dialect) || ["opencode", "pi", "copilot", "cursor", "qwen-chat"].contains(&dialect)
+    codex::is(dialect)
+        || gemini::is(dialect)
+        || ["opencode", "pi", "copilot", "cursor", "qwen-chat"].contains(&dialect)
 }
 
 /// The pages, "Recognise it", in the order of sniffing.
@@ -72,12 +74,13 @@ pub(crate) fn program(event: &Event) -> Option<&'static str> {
     let opencode = || opencode::is_own(event).then_some("opencode");
     let pi = || pi::is_own(event).then_some("pi");
     let copilot = || copilot::is_own(event).then_some("copilot");
-    codex::program(event).or_else(opencode).or_else(pi).or_else(copilot)
+    codex::program(event).or_else(opencode).or_else(pi).or_else(copilot).or_else(|| gemini::program(event))
 }
 
 /// The program of a line that reports know by its items.
 fn known(event: &Event) -> Option<&'static str> {
-    let is_transcript = ["parentUuid", "isSidechain", "sessionId"].iter().any(|name| event.has(name));
+    let is_transcript = ["parentUuid", "isSidechain"].iter().any(|name| event.has(name))
+        || event.has("sessionId") && !gemini::is_header(event);
     if is_transcript { None } else { program(event) }
 }
 
@@ -95,31 +98,54 @@ pub(crate) fn time(event: &Event) -> Option<String> {
     match known(event)? {
         "opencode" => opencode::time(event),
         "pi" => pi::time(event),
+        "gemini-chat" => gemini::time(event),
         _ => None,
     }
+}
+
+/// A header of a recording, which has a session as entries of Claude Code have.
+pub(crate) fn is_header(event: &Event) -> bool {
+    gemini::is_header(event)
 }
 
 pub(crate) fn starts(event: &Event) -> bool {
     known(event).is_some_and(|dialect| match dialect {
         "pi" => event.kind() == "session",
         "copilot" => event.kind() == "session.start",
+        "gemini" | "gemini-chat" => gemini::starts(dialect, event),
         _ => codex::is(dialect) && codex::starts(event),
     })
 }
 
 /// Whether a start goes on with a run of its dialect.
 pub(crate) fn goes_on(dialect: &str, before: &[&Event], next: &[Event]) -> bool {
-    ["codex-rollout", "opencode"].contains(&dialect) && codex::goes_on(before, next)
+    match dialect {
+        "gemini-chat" => gemini::goes_on(before, next),
+        dialect => {
+            ["codex-rollout", "opencode", "pi", "copilot"].contains(&dialect) && codex::goes_on(before, next)
+        }
+    }
 }
 
 /// What ends a run or turn.
-pub(crate) fn ends(event: &Event) -> bool {
+pub(crate) fn ends(dialect: &str, event: &Event) -> bool {
+    if gemini::is(dialect) {
+        return dialect == "gemini" && event.kind() == "result";
+    }
     known(event).is_some_and(|dialect| match dialect {
         "opencode" => opencode::ends(event),
         "pi" => pi::ends(event),
         "copilot" => copilot::ends(event),
         _ => codex::ends(event),
     })
+}
+
+/// Whether someone speaks in the line, in this dialect.
+pub(crate) fn speaks(dialect: &str, event: &Event) -> bool {
+    match dialect {
+        "cursor" => cursor::speaks(event),
+        _ => gemini::speaks(dialect, event),
+    }
 }
 
 pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
@@ -130,6 +156,8 @@ pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
         "opencode" => Some(opencode::judge(&own)),
         "pi" => Some(pi::judge(events, &own)),
         "copilot" => Some(copilot::judge(&own)),
+        // Lines of the run that several programs print are its own, too.
+        "gemini" | "gemini-chat" => Some(gemini::judge(dialect, events)),
         _ if codex::is(dialect) => Some(codex::judge(dialect, events, &own)),
         _ => None,
     }
@@ -140,6 +168,7 @@ pub(crate) fn tools(dialect: &str, events: &[Event]) -> (Calls, Answers) {
     match dialect {
         "cursor" => return cursor::tools(events),
         "qwen-chat" => return qwen::tools(events),
+        _ if gemini::is(dialect) => return gemini::tools(dialect, events),
         _ => {}
     }
     let (mut calls, mut answers) = (Vec::new(), Vec::new());

@@ -160,6 +160,11 @@ fn cursor() {
     folder("cursor").iter().for_each(|files| agree(files));
 }
 
+#[test]
+fn gemini() {
+    folder("gemini").iter().for_each(|files| agree(files));
+}
+
 fn generated(shape: Shape, bytes: usize) -> (String, Vec<u8>) {
     let mut stream = Vec::new();
     Generator::new(shape, 11).fill(&mut stream, bytes);
@@ -219,6 +224,8 @@ fn any_cut() {
         "opencode",
         "pi",
         "copilot",
+        "cursor",
+        "gemini",
     ]
     .iter()
     .filter_map(|name| folder(name))

@@ -15,7 +15,7 @@ use bumpalo::Bump;
 use calls::Call;
 use pieces::Pieces;
 use runlex::dialects::{
-    Counters, Dialect, Item, ItemKind, Items, Object, Outcome, RunEnd, UsageScope, items,
+    Count, Counters, Dialect, Item, ItemKind, Items, Object, Outcome, RunEnd, UsageScope, items,
 };
 use runlex::report::RunRecord;
 use runlex::{At, Fault, RawNumber, TextIn};
@@ -34,12 +34,33 @@ pub(super) struct Line<'l> {
 
 impl<'l> Line<'l> {
     pub(super) fn new(number: u64, items: Items<'_, '_>, bump: &'l Bump) -> Line<'l> {
-        let mut items = items.filter(|item| !item.delta);
-        let tokens = items.find_map(|item| match item.kind {
-            ItemKind::Usage { counters, scope, .. } if scope != UsageScope::Progress => Some(counters),
+        let usage = items.filter(|item| !item.delta).filter_map(|item| match item.kind {
+            ItemKind::Usage { counters, scope, .. } if scope != UsageScope::Progress => {
+                Some((scope, counters))
+            }
             _ => None,
         });
-        Line { number, bump, tokens }
+        // What is stated model by model is the sum of it.
+        let sum = usage.reduce(|(scope, sum), (other, counters)| match scope == other {
+            true => (scope, added(sum, counters)),
+            false => (scope, sum),
+        });
+        Line { number, bump, tokens: sum.map(|(_, counters)| counters) }
+    }
+}
+
+fn added(one: Counters, other: Counters) -> Counters {
+    let add = |one: Count, other: Count| match (one, other) {
+        (Count::Is(one), Count::Is(other)) => Count::Is(one.saturating_add(other)),
+        (Count::Absent, count) | (count, Count::Absent) => count,
+        _ => Count::Odd,
+    };
+    Counters {
+        input: add(one.input, other.input),
+        cache_creation: add(one.cache_creation, other.cache_creation),
+        cache_read: add(one.cache_read, other.cache_read),
+        output: add(one.output, other.output),
+        reasoning: add(one.reasoning, other.reasoning),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{ASSISTANT, Line, Speaker, Talk};
 use crate::conversation::page::STEP;
-use crate::text::thinks_in_pieces;
 use runlex::TextIn;
 use runlex::dialects::{Dialect, Item, ItemKind};
 
@@ -13,6 +12,11 @@ pub(super) struct Pieces {
     pub(super) text: String,
     /// Text of pieces that was shown since the last whole one.
     pub(super) shown: String,
+    /// The reasoning that is held comes in pieces only.
+    thinks_only: bool,
+    /// The text that is held comes in pieces only: of this message, where the pieces name one.
+    comes_only: bool,
+    message: Option<String>,
 }
 
 /// More bytes are not held back.
@@ -22,17 +26,18 @@ impl Talk<'_> {
     /// Whether the item is to be shown now. Holds it back if it is a piece, and else lets go what is held before it.
     pub(super) fn is_due(&mut self, line: &Line<'_>, item: &Item<'_, '_>) -> bool {
         let is_afk = item.dialect == Dialect::Afk;
-        let in_pieces = thinks_in_pieces(item.dialect);
+        self.come_only(item);
         match item.kind {
-            ItemKind::Thinking(Some(text)) if in_pieces || item.delta => {
+            ItemKind::Thinking(Some(text)) if item.piece || item.delta => {
                 self.pieces.thinking.push_str(text.text_in(line.bump));
+                self.pieces.thinks_only = item.piece;
                 if self.pieces.thinking.len() > MOST {
                     self.release_thinking();
                 }
                 return false;
             }
-            ItemKind::AssistantText(text) if item.delta => {
-                if in_pieces {
+            ItemKind::AssistantText(text) if item.piece || item.delta => {
+                if self.pieces.thinks_only {
                     self.release_thinking();
                 }
                 self.pieces.text.push_str(text.text_in(line.bump));
@@ -56,10 +61,20 @@ impl Talk<'_> {
             }
             // Elsewhere others speak while a text is still on its way.
             _ if is_afk => self.release(),
-            _ if in_pieces => self.release_thinking(),
+            _ if self.pieces.thinks_only => self.release_thinking(),
             _ => {}
         }
         true
+    }
+
+    /// Shows what is held of a text that no line brings whole, unless the item goes on with it.
+    fn come_only(&mut self, item: &Item<'_, '_>) {
+        let is_text = matches!(item.kind, ItemKind::AssistantText(_)) && item.piece;
+        let message = item.message_id.filter(|_| is_text).map(|id| id.to_string());
+        if self.pieces.comes_only && !(is_text && self.pieces.message == message) {
+            self.release();
+        }
+        (self.pieces.comes_only, self.pieces.message) = (is_text, message);
     }
 
     /// Shows what is held.

@@ -21,7 +21,7 @@ fn corpus_pages_and_samples() {
     // What readers may take otherwise, the reader that is asked here takes otherwise: it has limits on nesting and numbers.
     files.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"i_")));
     let pages = tempfile::tempdir().expect("a folder");
-    for page in ["afk", "amp", "amp-input", "claude-code", "claude-transcript"] {
+    for page in ["afk", "amp", "amp-input", "claude-code", "claude-transcript", "gemini", "gemini-chat"] {
         let path = pages.path().join(format!("{page}.jsonl"));
         fs::write(&path, examples(page)).expect("a file");
         files.push(path);
@@ -136,6 +136,7 @@ fn expected(path: &str, bytes: &[u8]) -> Vec<Want> {
     }
     close(&mut run, &mut dialects);
 
+    let mut said: Vec<String> = Vec::new();
     let mut want = Vec::new();
     let mut dialects = dialects.into_iter();
     for (at, line) in kept {
@@ -175,6 +176,30 @@ fn expected(path: &str, bytes: &[u8]) -> Vec<Want> {
             line.insert("dialect".into(), dialect.as_str().into());
             let mut raw = Vec::new();
             describe(&mut line, &mut raw, &item);
+            if item.dialect == Dialect::GeminiChat {
+                if matches!(item.kind, ItemKind::SessionStart { .. }) {
+                    said.clear();
+                }
+                // What an earlier line said of the same record, but for when and by whom.
+                let mut told = line.clone();
+                for key in [
+                    "line",
+                    "offset",
+                    "timestamp",
+                    "timestamp_origin",
+                    "model",
+                    "content",
+                    "input",
+                    "outcome",
+                ] {
+                    told.remove(key);
+                }
+                let told = Value::from(told).to_string();
+                if item.message_id.is_some() && said.contains(&told) {
+                    line.insert("replay".into(), true.into());
+                }
+                said.push(told);
+            }
             want.push(Want { line: line.into(), raw });
         }
     }
@@ -243,7 +268,7 @@ fn describe(line: &mut Map<String, Value>, raw: &mut Vec<Vec<u8>>, item: &Item<'
         };
     }
     line.extend(item.block.map(|block| ("block".into(), block.into())));
-    for (name, is) in [("delta", item.delta), ("replay", item.replay)] {
+    for (name, is) in [("delta", item.delta), ("piece", item.piece), ("replay", item.replay)] {
         if is {
             line.insert(name.into(), true.into());
         }

@@ -5,7 +5,7 @@ use crate::{corpus, runlex};
 use serde_json::Value;
 
 /// Names that are of the form and not of a person: what the tables and reports are made of.
-const KEPT: [&str; 40] = [
+const KEPT: [&str; 42] = [
     "type",
     "subtype",
     "id",
@@ -46,6 +46,8 @@ const KEPT: [&str; 40] = [
     "terminal_reason",
     "toolName",
     "tool_name",
+    "tool_id",
+    "startTime",
 ];
 
 /// Puts a canary in the place of every text that is not one of these.
