@@ -25,7 +25,7 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "7: example 3",
         r#"{"type":"thinking","subtype":"delta","text":"Look first.","session_id":"00000000-0000-4000-8000-00000000000a","timestamp_ms":1800000000000}"#,
-        &["00000000-0000-4000-8000-00000000000a|-|-|-|at=1800000000000ms/Line Thinking Look first."],
+        &["00000000-0000-4000-8000-00000000000a|-|-|-|at=1800000000000ms/Line|piece Thinking Look first."],
     ),
     (
         "7: example 4",

@@ -39,7 +39,11 @@ fn by_one_line() {
             Hint::Is(Dialect::Afk),
             r#"{"type":"message","message":{"role":"assistant","content":"x"}}"#,
         ),
-        ("1: Gemini", Hint::Foreign, r#"{"type":"message","timestamp":"t","role":"user","content":"x"}"#),
+        (
+            "1: Gemini",
+            Hint::Is(Dialect::Gemini),
+            r#"{"type":"message","timestamp":"t","role":"user","content":"x"}"#,
+        ),
         ("1: a summary of nobody", Hint::Open, r#"{"type":"compaction","summary":"x"}"#),
         ("1: a session of nobody", Hint::Open, r#"{"type":"session","id":"p"}"#),
         ("1: a time in numbers", Hint::Open, r#"{"type":"model_change","timestamp":1,"modelId":"m"}"#),
