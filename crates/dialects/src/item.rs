@@ -36,7 +36,7 @@ pub struct Item<'a, 't> {
     /// The line is by its kind a repeat: of history, or of what another line says in a form of its own (Codex: `agent_message`
     /// beside the answer itself). Repeats that do not show in the line are found by a fold, never here.
     pub replay: bool,
-    /// Of a start: the session whose history stands copied behind it.
+    /// Of a start: the session whose history stands copied behind it. Of what was copied and says so: that session.
     pub forked_from: Option<RawStr<'a>>,
     /// What it was read from: the block, or the whole line. Has the raw bytes and their place.
     pub value: Value<'a, 't>,

@@ -42,11 +42,17 @@ pub(crate) enum Speaker {
         /// What each object among them is.
         block: for<'a, 't> fn(Object<'a, 't>) -> ItemKind<'a, 't>,
         /// What a string is, among them or instead of them; without it, it is the assistant's instead of them, and nothing known among them.
-        text: Option<for<'a> fn(RawStr<'a>) -> ItemKind<'a, 'static>>,
+        text: Option<OfText>,
     },
 }
 
+/// What a string is.
+pub(crate) type OfText = for<'a> fn(RawStr<'a>) -> ItemKind<'a, 'static>;
+
 impl Speaker {
+    /// The model's own.
+    pub(crate) const ASSISTANT_TEXT: OfText = |text| ItemKind::AssistantText(text);
+
     /// The user; the line does not say otherwise.
     pub(crate) const USER: Speaker = Speaker::User { injected: false, bare: false };
 

@@ -44,8 +44,8 @@ fn ls() {
         shown("gemini"),
         [
             json!(["gemini", "unterminated", null, null, ["gemini-x"], 0, 1, 0, 0]),
-            json!(["gemini", "failed", "result", 0, ["gemini-x"], 1, 0, 0, 0]),
-            json!(["gemini", "ok", null, 4100, ["auto-x", "gemini-small", "gemini-x"], 2, 2, 2, 1]),
+            json!(["gemini", "failed", "result", 0, ["gemini-x"], 0, 0, 0, 0]),
+            json!(["gemini", "ok", null, 4100, ["auto-x", "gemini-small", "gemini-x"], 0, 2, 2, 1]),
         ]
     );
     assert_eq!(

@@ -159,7 +159,7 @@ fn is_added(content: Content<'_, '_>) -> bool {
     })
 }
 
-const ANSWERED: Speaker = Speaker::Own { block: answered, text: Some(|text| ItemKind::AssistantText(text)) };
+const ANSWERED: Speaker = Speaker::Own { block: answered, text: Some(Speaker::ASSISTANT_TEXT) };
 const SENT: Speaker =
     Speaker::Own { block: sent, text: Some(|text| ItemKind::UserText { text, injected: true }) };
 const TYPED: Speaker =

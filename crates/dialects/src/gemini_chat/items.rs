@@ -122,7 +122,7 @@ fn thought<'a, 't>(value: Value<'a, 't>) -> ItemKind<'a, 't> {
 
 const ASKED: Speaker =
     Speaker::Own { block: asked, text: Some(|text| ItemKind::UserText { text, injected: false }) };
-const ANSWERED: Speaker = Speaker::Own { block: answered, text: Some(|text| ItemKind::AssistantText(text)) };
+const ANSWERED: Speaker = Speaker::Own { block: answered, text: Some(Speaker::ASSISTANT_TEXT) };
 
 fn asked<'a, 't>(part: Object<'a, 't>) -> ItemKind<'a, 't> {
     part_text(part).map_or(ItemKind::Other(part), |text| ItemKind::UserText { text, injected: false })

@@ -26,7 +26,6 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
     let is_first = line.get("parentUuid").is_some_and(|parent| parent.is_null());
     if is_first {
         let (cwd, version) = (record.cwd().ok(), record.version().ok());
-        items.frame.forked_from = record.forked_from().ok().and_then(|from| text(from.get("sessionId")));
         items.whole = Some(ItemKind::SessionStart { cwd, model: record.model().ok(), version });
     }
     let speaker = match event {
@@ -59,6 +58,7 @@ fn frame<'a, 't>(record: Record<'a, 't>) -> Item<'a, 't> {
         model: record.model().ok(),
         timestamp: Timestamp::text(line.get("timestamp"), TimeOrigin::Line),
         replay: record.forked_from().ok().is_some(),
+        forked_from: record.forked_from().ok().and_then(|from| text(from.get("sessionId"))),
         ..Item::of(Dialect::QwenChat, line)
     }
 }

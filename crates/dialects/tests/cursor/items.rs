@@ -86,7 +86,7 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
     (
         "2: a time that is none",
         r#"{"type":"thinking","text":"x","timestamp_ms":"1"}"#,
-        &["-|-|-|- Thinking x"],
+        &["-|-|-|-|piece Thinking x"],
     ),
     (
         "2: a type to come",

@@ -116,7 +116,8 @@ impl Heard {
                     self.end = Some((outcome, word.map(|word| text(word).into()).unwrap_or_default()));
                     self.result(duration_ms, num_turns, cost_usd);
                 }
-                ItemKind::ToolCall { id, name, input } => {
+                // One of another session's history is that one's.
+                ItemKind::ToolCall { id, name, input } if !item.replay || item.forked_from.is_none() => {
                     let place = line.offset.saturating_add(at);
                     // Also one that is to be told whole: of a run that was cut it is all there is.
                     self.tools.call(line.key, place, id, tool(pool, name), NO_NAME);

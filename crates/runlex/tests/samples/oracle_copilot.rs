@@ -120,8 +120,11 @@ pub(crate) fn judge(own: &[&Event]) -> Heard {
             sum
         })
     });
-    for (model, row, _) in if stated.is_empty() { calls } else { stated } {
-        heard.count(model, row, None);
+    if stated.is_empty() {
+        calls.into_iter().for_each(|(model, row, _)| heard.count(model, row, None));
+    }
+    for (model, row, _) in stated {
+        heard.sum(model, row, None);
     }
     heard
 }

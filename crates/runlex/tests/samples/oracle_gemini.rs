@@ -150,7 +150,7 @@ fn stream(own: &[Event]) -> Heard {
     for (model, row) in stated {
         add(&mut sum, row);
         judged.usage.push((model, row, None));
-        judged.messages.push(1);
+        judged.messages.push(0);
     }
     judged.stated = judged.has_usage.then_some(sum);
     judged

@@ -48,15 +48,21 @@ impl Heard {
 
     /// One more message of a model.
     pub(crate) fn count(&mut self, model: Option<String>, row: Row, cost: Option<u64>) {
+        let at = self.sum(model, row, cost);
+        self.messages[at] += 1;
+    }
+
+    /// What a run states of a model, which is no message.
+    pub(crate) fn sum(&mut self, model: Option<String>, row: Row, cost: Option<u64>) -> usize {
         let at = self.usage.iter().position(|(known, ..)| *known == model).unwrap_or_else(|| {
             self.usage.push((model, [0; 5], None));
             self.messages.push(0);
             self.usage.len() - 1
         });
         super::oracle::add(&mut self.usage[at].1, row);
-        self.messages[at] += 1;
         let sum = |sum: Option<u64>| cost.map(|cost| sum.unwrap_or(0) + cost).or(sum);
         (self.usage[at].2, self.cost) = (sum(self.usage[at].2), sum(self.cost));
+        at
     }
 }
 

@@ -136,12 +136,18 @@ type Answers = Vec<(Option<String>, bool)>;
 pub(crate) fn tools(events: &[Event]) -> (Calls, Answers) {
     let (mut calls, mut answers) = (Vec::new(), Vec::new());
     let known = |event: &&Event| ["user", "assistant", "tool_result", "system"].contains(&event.kind());
-    for part in events.iter().filter(known).flat_map(parts) {
-        let (call, response) = (&part["functionCall"], &part["functionResponse"]);
-        if call.is_object() {
-            calls.push((text(&call["id"]), text(&call["name"]).unwrap_or("(none)".to_owned())));
-        } else if response.is_object() {
-            answers.push((text(&response["id"]), !response["response"]["error"].is_null()));
+    for event in events.iter().filter(known) {
+        // Copied history is that of another session.
+        let copied = event.get("forkedFrom");
+        for part in parts(event) {
+            let (call, response) = (&part["functionCall"], &part["functionResponse"]);
+            if call.is_object() {
+                if !copied["sessionId"].is_string() {
+                    calls.push((text(&call["id"]), text(&call["name"]).unwrap_or("(none)".to_owned())));
+                }
+            } else if response.is_object() && !copied.is_object() {
+                answers.push((text(&response["id"]), !response["response"]["error"].is_null()));
+            }
         }
     }
     (calls, answers)

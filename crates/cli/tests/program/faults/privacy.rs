@@ -5,7 +5,7 @@ use crate::{corpus, runlex};
 use serde_json::Value;
 
 /// Names that are of the form and not of a person: what the tables and reports are made of.
-const KEPT: [&str; 42] = [
+const KEPT: [&str; 43] = [
     "type",
     "subtype",
     "id",
@@ -17,6 +17,7 @@ const KEPT: [&str; 42] = [
     "parent_tool_use_id",
     "tool_use_id",
     "call_id",
+    "model_call_id",
     "callID",
     "messageID",
     "messageId",
