@@ -86,7 +86,9 @@ impl<'a, 't> RunResult<'a, 't> {
 /// What one line tells of its dialect (section 1): only the first one says that it is not Claude Code's.
 #[inline]
 pub fn hint(marks: &Marks<'_, '_>) -> Hint {
-    if marks.kind() != LineKind::System || !marks.is_system("init") {
+    // What Claude Code's has is free to ask; what Qwen Code's has is not.
+    const CLAUDE: u32 = Member::set([Member::Version, Member::PermissionMode]);
+    if marks.kind() != LineKind::System || marks.has_any(CLAUDE) || !marks.is_system("init") {
         return Hint::Open;
     }
     let [version, mode] = marks.object().pick(&["qwen_code_version", "permission_mode"]);

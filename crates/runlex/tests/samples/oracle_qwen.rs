@@ -13,7 +13,10 @@ const OF_TELEMETRY: [&str; 5] =
 /// Section 1: the first line of a stream.
 pub(crate) fn begins_stream(event: &Event) -> bool {
     let is_init = event.kind() == "system" && event.get("subtype") == "init";
-    is_init && (event.has("qwen_code_version") || (event.has("permission_mode") && event.has("uuid")))
+    let is_claude = event.has("claude_code_version") || event.has("permissionMode");
+    is_init
+        && !is_claude
+        && (event.has("qwen_code_version") || (event.has("permission_mode") && event.has("uuid")))
 }
 
 /// Section 5: a record of a session file.
