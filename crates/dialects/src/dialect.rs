@@ -4,15 +4,15 @@ use crate::fields::Fields;
 use crate::item::Item;
 use crate::neighbours;
 use crate::rule::{Counting, RunRule};
-use crate::sniff::{Hint, Marks};
+use crate::sniff::{Hint, LineKind, Marks};
 use core::fmt;
 use runlex_core::Object;
 
 /// Registers dialects in the order of sniffing (`docs/formats/README.md`): the first that knows a line as its own has it.
-/// `= "name"` is the name in reports, `in` its module, with `Event`, `Items`, `FIELDS`, `COUNTING`, `RUNS` and `hint`; `then` a
-/// rule that comes next and tells lines of programs there is no module for.
+/// `= "name"` is the name in reports, `in` its module, with `Event`, `Items`, `FIELDS`, `COUNTING`, `RUNS` and `hint`; `of` the kinds
+/// of lines that `hint` may claim, all without it; `then` a rule that comes next and tells lines of programs there is no module for.
 macro_rules! dialects {
-    ($($(#[$doc:meta])* $dialect:ident = $name:literal in $module:ident $(then $rule:path)?;)*) => {
+    ($($(#[$doc:meta])* $dialect:ident = $name:literal in $module:ident $(of [$($kind:ident),+])? $(then $rule:path)?;)*) => {
         /// The event vocabulary of one producer.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -79,9 +79,14 @@ macro_rules! dialects {
         /// What the first rule says that says anything.
         pub(crate) fn hint(marks: &Marks<'_, '_>) -> Hint {
             $(
-                let hint = crate::$module::hint(marks);
-                if hint != Hint::Open {
-                    return hint;
+                // Which kinds a dialect knows costs next to nothing to ask, and lines of others leave by it.
+                if true $(&& matches!(marks.kind(), $(LineKind::$kind)|+))? {
+                    let hint = crate::$module::hint(marks);
+                    if hint != Hint::Open {
+                        return hint;
+                    }
+                } else {
+                    debug_assert_eq!(crate::$module::hint(marks), Hint::Open, $name);
                 }
                 $(
                     if $rule(marks) {
@@ -119,27 +124,27 @@ macro_rules! dialects {
 
 dialects! {
     /// Qwen Code's session files.
-    QwenChat = "qwen-chat" in qwen_chat;
+    QwenChat = "qwen-chat" in qwen_chat of [User, Assistant, System, Other];
     /// Claude Code's session files.
     ClaudeTranscript = "claude-transcript" in claude_transcript;
     /// Codex's session files.
-    CodexRollout = "codex-rollout" in codex_rollout;
+    CodexRollout = "codex-rollout" in codex_rollout of [Other];
     /// `codex exec --json` output.
-    CodexExec = "codex-exec" in codex_exec;
+    CodexExec = "codex-exec" in codex_exec of [TurnCompleted, TurnFailed, Other];
     /// `opencode run --format json` output.
-    OpenCode = "opencode" in opencode;
+    OpenCode = "opencode" in opencode of [StepFinish, Error, Done, Other];
     /// Pi's `--mode json` output and session files.
-    Pi = "pi" in pi;
+    Pi = "pi" in pi of [Message, Other];
     /// GitHub Copilot CLI's events.
-    Copilot = "copilot" in copilot;
+    Copilot = "copilot" in copilot of [Other];
     /// Gemini CLI's `-o stream-json` output.
-    Gemini = "gemini" in gemini;
+    Gemini = "gemini" in gemini of [Message, Result, Error, Other];
     /// Gemini CLI's chat recordings.
-    GeminiChat = "gemini-chat" in gemini_chat then neighbours::early;
+    GeminiChat = "gemini-chat" in gemini_chat of [User, Error, Other] then neighbours::early;
     /// AFK `--format stream-json` output.
     Afk = "afk" in afk;
     /// Qwen Code `--output-format stream-json` output.
-    QwenStream = "qwen-stream" in qwen_stream;
+    QwenStream = "qwen-stream" in qwen_stream of [System];
     /// Claude Code `--output-format stream-json` output.
     ClaudeStream = "claude-stream" in claude_stream;
     /// Amp `--stream-json` output.

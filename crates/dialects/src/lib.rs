@@ -158,8 +158,6 @@ const DECLARED: &[&str] = &[
     "costUSD",
     "tools",
     "payload",
-    "part",
-    "parts",
 ];
 
 /// The name prepared, if it is declared.

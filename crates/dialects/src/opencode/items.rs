@@ -12,10 +12,10 @@ use crate::time::{Time, TimeOrigin, Timestamp};
 use runlex_core::{Field, Object, Pick, RawStr};
 
 pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
-    const LINE: Pick<4> = KEYS.pick(["type", "timestamp", "sessionID", "part"]);
+    const LINE: Pick<3> = KEYS.pick(["type", "timestamp", "sessionID"]);
     let line = event.object();
-    let [kind, timestamp, session, part] = line.pick(&LINE);
-    let (kind, part) = (text(kind), object(part));
+    let [kind, timestamp, session] = line.pick(&LINE);
+    let (kind, part) = (text(kind), object(line.get("part")));
     let mut items = Items::new(Item {
         session: text(session),
         timestamp: number(timestamp)

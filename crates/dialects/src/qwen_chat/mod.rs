@@ -8,14 +8,13 @@ mod views;
 
 pub use views::*;
 
-use crate::KEYS;
 use crate::ask;
 use crate::dialect::Dialect;
 use crate::event::events;
 use crate::item::UsageScope;
 use crate::rule::{Counting, Part, RunEnd, RunRule};
 use crate::sniff::{Hint, LineKind, Marks, Member};
-use runlex_core::{Field, Object, Pick, Value};
+use runlex_core::{Field, Object, Value};
 
 events! {
     /// One record of a session file (section 5).
@@ -88,7 +87,5 @@ fn has_parts(marks: &Marks<'_, '_>) -> bool {
 }
 
 fn parts<'a, 't>(message: Object<'a, 't>) -> Option<Value<'a, 't>> {
-    const PARTS: Pick<1> = KEYS.pick(["parts"]);
-    let [parts] = message.pick(&PARTS);
-    parts.filter(|parts| parts.array().ok().is_some())
+    message.get("parts").filter(|parts| parts.array().ok().is_some())
 }

@@ -71,12 +71,21 @@ impl Piece {
     }
 
     /// A line, or lines, tell this of it.
+    #[inline(always)]
     fn tell(&mut self, program: Option<Program>, perhaps: Option<Dialect>) {
-        self.perhaps = self.perhaps.or(perhaps);
-        if self.program.is_none() && program.is_some() {
-            self.program = program;
-            self.figures.heard.decide(self.dialect());
+        if perhaps.is_some() {
+            self.perhaps = self.perhaps.or(perhaps);
         }
+        if self.program.is_none() && program.is_some() {
+            self.decide(program);
+        }
+    }
+
+    /// Once a run.
+    #[cold]
+    fn decide(&mut self, program: Option<Program>) {
+        self.program = program;
+        self.figures.heard.decide(self.dialect());
     }
 
     fn append(&mut self, mut later: Piece) {
