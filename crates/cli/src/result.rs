@@ -96,6 +96,8 @@ enum Kind {
     Result,
     /// AFK's.
     Done,
+    /// An error in words, which ends runs of some dialects.
+    Error,
     /// A whole text, where results have none: of several in a row the last is kept.
     Message,
     /// A piece of such a text, where none comes whole: those that follow each other are kept.
@@ -120,6 +122,9 @@ impl Ends {
             None if kind == "result" => Kind::Result,
             None if kind == "done" => Kind::Done,
             None if kind == "error" && object.get("error").is_some_and(is_object) => Kind::Done,
+            None if kind == "error" && Field::of(object.get("error"), Value::string).ok().is_some() => {
+                Kind::Error
+            }
             None if kind == "message" && says_something(object) => Kind::Message,
             None => return,
         };
@@ -143,7 +148,10 @@ impl Ends {
         let lines = self.lines.iter().filter(|end| (run.line..behind).contains(&end.line));
         let end = match dialect {
             Dialect::Afk => lines.clone().find(|end| end.kind == Kind::Done),
-            _ => lines.clone().rfind(|end| end.kind == Kind::Result),
+            _ => lines.clone().rfind(|end| match end.kind {
+                Kind::Error => is_result(&end.record, dialect, options),
+                kind => kind == Kind::Result,
+            }),
         };
         let Some(end) = end else { return (None, None) };
         let (mut text, mut is_error) = (None, None);
@@ -187,6 +195,13 @@ fn heard(object: Object<'_, '_>) -> Option<Kind> {
         ItemKind::AssistantText(_) if !(item.delta || item.replay) => Some(Kind::Message),
         _ => None,
     }
+}
+
+/// Whether the line ends runs of this dialect.
+fn is_result(record: &OwnedRecord, dialect: Dialect, options: runlex::Options<'static>) -> bool {
+    let mut is = false;
+    each_item(record, dialect, options, |item| is |= matches!(item.kind, ItemKind::Result { .. }));
+    is
 }
 
 /// Whether it is AFK's whole text.

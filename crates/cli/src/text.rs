@@ -95,6 +95,8 @@ struct Pieces {
     /// Who speaks: the call whose sub-agent it is.
     speaker: Vec<u8>,
     block: Option<u32>,
+    /// The message, of a text that comes in pieces only.
+    message: Vec<u8>,
     is_thinking: bool,
 }
 
@@ -127,8 +129,9 @@ impl<'s> Texts<'s> {
             return;
         }
         let is_thinking = matches!(item.kind, ItemKind::Thinking(_));
+        let message = item.message_id.filter(|_| item.piece).map_or(&b""[..], |id| id.raw());
         let goes_on = (self.pieces.block, self.pieces.is_thinking) == (item.block, is_thinking);
-        if !(goes_on && self.pieces.are_of(item)) {
+        if !(goes_on && self.pieces.message == message && self.pieces.are_of(item)) {
             self.close();
         }
         if !self.pieces.is_open {
@@ -139,6 +142,7 @@ impl<'s> Texts<'s> {
             }
             self.pieces.owed += u32::from(item.delta);
             (self.pieces.block, self.pieces.is_thinking) = (item.block, is_thinking);
+            message.clone_into(&mut self.pieces.message);
             self.pieces.is_open = true;
         }
         match &self.listed {

@@ -124,6 +124,19 @@ impl Counters {
         Counters { input, cache_creation: Count::Absent, cache_read: cached, output, reasoning: thoughts }
     }
 
+    /// Reads the names of Goose. What was cached is a part of the input.
+    pub fn read_goose(complete: Object<'_, '_>) -> Counters {
+        const COUNTERS: Pick<3> = KEYS.pick(["input_tokens", "cache_read_input_tokens", "output_tokens"]);
+        let [input, read, output] = complete.pick(&COUNTERS);
+        Counters {
+            input: Count::of(input),
+            cache_creation: Count::of(complete.get("cache_write_input_tokens")),
+            cache_read: Count::of(read),
+            output: Count::of(output),
+            reasoning: Count::Absent,
+        }
+    }
+
     /// Reads the names of a `modelUsage` entry of Claude Code, and the cost in dollars that stands beside them.
     pub fn read_model<'a>(usage: Object<'a, '_>) -> (Counters, Option<RawNumber<'a>>) {
         const MODEL: Pick<5> = KEYS.pick([

@@ -139,6 +139,10 @@ dialects! {
     Copilot = "copilot" in copilot of [Other];
     /// Gemini CLI's `-o stream-json` output.
     Gemini = "gemini" in gemini of [Message, Result, Error, Other];
+    /// Factory Droid's `droid exec -o stream-json` output.
+    Droid = "droid" in droid of [System, Message, Error, Other];
+    /// Goose's `goose run --output-format stream-json` output.
+    Goose = "goose" in goose of [Message, Other];
     /// Gemini CLI's chat recordings.
     GeminiChat = "gemini-chat" in gemini_chat of [User, Error, Other] then neighbours::early;
     /// AFK `--format stream-json` output.

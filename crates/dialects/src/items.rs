@@ -184,7 +184,9 @@ impl<'a, 't> Iterator for Items<'a, 't> {
                 (Speaker::Own { block: read, .. }, Some(block)) => read(block),
                 (speaker, _) => speaker.block(ContentBlock::read(value)),
             };
-            return Some(Item { kind, block: Some(index), value, ..self.frame });
+            let is_text = matches!(kind, ItemKind::AssistantText(_) | ItemKind::Thinking(_));
+            let piece = self.frame.piece && is_text;
+            return Some(Item { kind, block: Some(index), value, piece, ..self.frame });
         }
         if let Some(kind) = self.usage.take() {
             return Some(Item { kind, ..self.frame });

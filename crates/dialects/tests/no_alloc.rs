@@ -9,7 +9,8 @@ mod pages;
 use runlex_core::{At, Node, Object, Options, Scanner, What};
 use runlex_dialects::{
     Dialect, ItemKind, KEYS, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, copilot, cursor, gemini, gemini_chat, items, opencode, pi, qwen_chat, qwen_stream, sniff,
+    codex_rollout, copilot, cursor, droid, gemini, gemini_chat, goose, items, opencode, pi, qwen_chat,
+    qwen_stream, sniff,
 };
 use std::fmt::Write;
 use std::hint::black_box;
@@ -66,6 +67,8 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
     event!(qwen_chat);
     event!(gemini);
     event!(gemini_chat);
+    event!(droid);
+    event!(goose);
     if let claude_stream::Event::Result(result) = claude_stream::Event::read(object) {
         black_box((result.outcome(), result.denials().count()));
         if let Some(cost) = result.total_cost_usd().ok() {
@@ -93,6 +96,8 @@ fn nothing_on_any_line() {
         "qwen.md",
         "gemini.md",
         "gemini-chat.md",
+        "droid.md",
+        "goose.md",
     ] {
         for line in pages::examples(page) {
             text += &line;
@@ -113,6 +118,8 @@ fn nothing_on_any_line() {
         "qwen-chat",
         "gemini",
         "gemini-chat",
+        "droid",
+        "goose",
     ] {
         for stream in pages::streams(dialect) {
             text += std::str::from_utf8(&stream.bytes).expect("UTF-8");

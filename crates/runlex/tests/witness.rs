@@ -191,8 +191,10 @@ fn holds(seen: &Seen, report: &runlex::FileReport, name: &str) {
             assert!(known, "{name}: {tool}");
         }
     }
+    // An error of Goose alone is anyone's: only the run tells whose it is.
     if let [run] = &runs[..]
         && run.results == 1
+        && run.dialect != "goose"
     {
         assert_eq!(seen.ends_by_error, u64::from(run.outcome.as_str() == "failed"), "{name}: the end");
     }

@@ -7,6 +7,7 @@ mod codex;
 mod compressed;
 mod copilot;
 mod cursor_qwen;
+mod droid_goose;
 mod escapes;
 mod exit;
 mod faults;

@@ -87,7 +87,7 @@ fn the_same_as_other_verbs() {
         let has_result = !["unterminated", "open"].iter().any(|word| run["outcome"] == *word);
         let last = of_run.next_back().filter(|_| has_result);
         // The text of these stands on a line before.
-        if !["afk", "codex-exec", "opencode", "pi", "copilot", "gemini"]
+        if !["afk", "codex-exec", "opencode", "pi", "copilot", "gemini", "goose"]
             .iter()
             .any(|dialect| run["dialect"] == *dialect)
         {

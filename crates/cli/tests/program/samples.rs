@@ -20,6 +20,9 @@ mod oracle_copilot;
 #[allow(dead_code)]
 #[path = "../../../runlex/tests/samples/oracle_cursor.rs"]
 mod oracle_cursor;
+#[path = "../../../runlex/tests/samples/oracle_flat.rs"]
+mod oracle_flat;
+#[allow(dead_code)]
 #[path = "../../../runlex/tests/samples/oracle_gemini.rs"]
 mod oracle_gemini;
 #[path = "../../../runlex/tests/samples/oracle_heard.rs"]

@@ -146,7 +146,8 @@ fn unknown_blocks_change_only_their_own_count() {
                     |object: Object<'_, '_>| items(dialect, object).any(|item| item.block.is_some());
                 let is_whole = dialect == Dialect::Pi && !common::of(&line, has_blocks);
                 // One item, whatever is in it; or the content is not the message's.
-                let has_no_blocks = [Dialect::Afk, Dialect::Gemini, Dialect::GeminiChat].contains(&dialect);
+                let has_no_blocks =
+                    [Dialect::Afk, Dialect::Gemini, Dialect::GeminiChat, Dialect::Droid].contains(&dialect);
                 if name == "Unknown" || has_no_blocks || is_whole {
                     continue;
                 }

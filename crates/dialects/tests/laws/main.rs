@@ -16,10 +16,14 @@ mod chat_items;
 mod copilot_items;
 #[path = "../cursor/items.rs"]
 mod cursor_items;
+#[path = "../droid/items.rs"]
+mod droid_items;
 #[path = "../codex_exec/items.rs"]
 mod exec_items;
 #[path = "../gemini/items.rs"]
 mod gemini_items;
+#[path = "../goose/items.rs"]
+mod goose_items;
 #[path = "../amp_input/items.rs"]
 mod input_items;
 mod insertions;
@@ -46,7 +50,7 @@ mod wrong_types;
 use runlex_core::Object;
 use runlex_dialects::{
     Dialect, Extras, Item, ItemKind, afk, amp, amp_input, claude_stream, claude_transcript, codex_exec,
-    codex_rollout, copilot, cursor, gemini, gemini_chat, opencode, pi, qwen_chat, qwen_stream,
+    codex_rollout, copilot, cursor, droid, gemini, gemini_chat, goose, opencode, pi, qwen_chat, qwen_stream,
 };
 
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
@@ -68,6 +72,8 @@ pub(crate) fn lines() -> Vec<String> {
         "qwen.md",
         "gemini.md",
         "gemini-chat.md",
+        "droid.md",
+        "goose.md",
     ] {
         lines.extend(pages::examples(page));
     }
@@ -85,6 +91,8 @@ pub(crate) fn lines() -> Vec<String> {
         "qwen-chat",
         "gemini",
         "gemini-chat",
+        "droid",
+        "goose",
     ] {
         for stream in pages::streams(dialect) {
             common::each(&stream.bytes, |line, _| {
@@ -108,6 +116,8 @@ pub(crate) fn lines() -> Vec<String> {
         qwen_chat_items::ROWS,
         gemini_items::ROWS,
         chat_items::ROWS,
+        droid_items::ROWS,
+        goose_items::ROWS,
     ] {
         lines.extend(rows.iter().map(|row| row.1.to_owned()));
     }
@@ -139,6 +149,8 @@ pub(crate) fn event<'a, 't>(dialect: Dialect, object: Object<'a, 't>) -> (&'stat
         Dialect::QwenChat => event!(qwen_chat),
         Dialect::Gemini => event!(gemini),
         Dialect::GeminiChat => event!(gemini_chat),
+        Dialect::Droid => event!(droid),
+        Dialect::Goose => event!(goose),
         other => panic!("{other} has no arm here"),
     }
 }

@@ -53,7 +53,12 @@ fn is_view_of(dialect: Dialect, view: &str, object: Object<'_, '_>) -> bool {
         }
         _ if dialect == Dialect::OpenCode => view == "PartLine" && name != "Unknown",
         "ToolStarted" | "ToolCompleted" if dialect == Dialect::Cursor => view == "ToolLine",
-        "Error" if dialect == Dialect::CodexExec || dialect == Dialect::Gemini => view == "Failure",
+        "Error"
+            if [Dialect::CodexExec, Dialect::Gemini, Dialect::Droid, Dialect::Goose].contains(&dialect) =>
+        {
+            view == "Failure"
+        }
+        "Message" if dialect == Dialect::Goose => view == "MessageLine",
         "User" | "Info" | "Warning" | "Error" if dialect == Dialect::GeminiChat => view == "Record",
         "StreamlinedText" | "StreamlinedToolUseSummary" => view == "Streamlined",
         name => view == name,

@@ -186,7 +186,7 @@ fn ends() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// AFK, Codex, OpenCode, Cursor, Qwen Code.
+/// AFK, Codex, OpenCode, Cursor, Qwen Code, Gemini, Droid, Goose.
 fn other_programs() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         Just(bytes(r#""chunk","chunk":{"type":"content","content":"x"}"#, &[])),
@@ -220,6 +220,8 @@ fn other_programs() -> impl Strategy<Value = Vec<u8>> {
         gemini(),
         gemini_chat(),
         gemini_chat(),
+        droid(),
+        goose(),
     ]
 }
 
@@ -572,6 +574,55 @@ fn gemini_chat() -> impl Strategy<Value = Vec<u8>> {
                 )
             });
     prop_oneof![2 => log.prop_map(|line| line.as_bytes().to_vec()), 4 => record]
+}
+
+/// Factory Droid, with lines that nobody claims without their time.
+fn droid() -> impl Strategy<Value = Vec<u8>> {
+    let kind = select(
+        &[
+            r#""system","subtype":"init","tools":[],"model":"m","reasoning_effort":"high""#,
+            r#""message","role":"assistant","text":"x""#,
+            r#""reasoning","id":"a","text":"x""#,
+            r#""tool_call","id":"a","toolId":"Bash","toolName":"Bash""#,
+            r#""tool_result","id":"a","toolId":"Bash","isError":true"#,
+            r#""tool_result","id":"b","toolId":"Read","isError":false"#,
+            r#""error","source":"cli","message":"x""#,
+            r#""completion","finalText":"x","durationMs":7.5,"numTurns":2"#,
+        ][..],
+    );
+    let time = select(&["", r#","timestamp":1777629600000"#, r#","timestamp":1777629600900.5"#][..]);
+    let session = select(&[r#","session_id":"S-1""#, r#","session_id":"S-2""#][..]);
+    (kind, time, session, maybe_usage()).prop_map(|(kind, time, session, usage)| {
+        let usage = if kind.starts_with(r#""completion"#) { usage } else { String::new() };
+        bytes(kind, &[time, session, &usage])
+    })
+}
+
+/// Goose.
+fn goose() -> impl Strategy<Value = Vec<u8>> {
+    let blocks = select(
+        &[
+            r#"{"type":"text","text":"x"}"#,
+            r#"{"type":"toolRequest","id":"a","toolCall":{"status":"success","value":{"name":"Bash","arguments":{}}}}"#,
+            r#"{"type":"toolResponse","id":"a","toolResult":{"status":"success","value":{"isError":true}}}"#,
+            r#"{"type":"toolResponse","id":"b","toolResult":{"status":"error","error":"x"}},{"type":"thinking"}"#,
+        ][..],
+    );
+    let said = (blocks, select(&["user", "assistant"][..])).prop_map(|(blocks, role)| {
+        format!(
+            r#""message","message":{{"id":"a","role":"{role}","created":1777629600.5,"content":[{blocks}]}}"#
+        )
+    });
+    let other = select(
+        &[
+            r#""notification","extension_id":"x","log":{"message":"y"}"#,
+            r#""model_change","model":"n","mode":"auto""#,
+            r#""complete","total_tokens":9"#,
+            r#""complete","total_tokens":null,"input_tokens":3,"output_tokens":1,"cost_usd":0.25"#,
+            r#""complete","total_tokens":4,"input_tokens":-1,"output_tokens":2,"cache_read_input_tokens":1"#,
+        ][..],
+    );
+    prop_oneof![said, other.prop_map(str::to_owned)].prop_map(|kind| bytes(&kind, &[]))
 }
 
 fn afk_chunk() -> impl Strategy<Value = Vec<u8>> {

@@ -13,6 +13,7 @@ mod oracle;
 mod oracle_codex;
 mod oracle_copilot;
 mod oracle_cursor;
+mod oracle_flat;
 mod oracle_gemini;
 mod oracle_heard;
 mod oracle_opencode;

@@ -117,8 +117,8 @@ fn stream(own: &[Event]) -> Heard {
         }
         (judged.outcome, judged.reason) = match event.get("status").as_str() {
             Some("success") => ("ok", None),
-            Some("error") => ("failed", Some("result".to_owned())),
-            _ => ("unknown", Some("result".to_owned())),
+            Some("error") => ("failed", Some(word(event))),
+            _ => ("unknown", Some(word(event))),
         };
         let stats = event.get("stats");
         if let Some(duration) = whole(&stats["duration_ms"]) {
@@ -154,6 +154,12 @@ fn stream(own: &[Event]) -> Heard {
     }
     judged.stated = judged.has_usage.then_some(sum);
     judged
+}
+
+/// Its subtype, if it has one as results of others do, else its type.
+fn word(event: &Event) -> String {
+    let subtype = event.get("subtype").as_str().filter(|word| *word != "success");
+    subtype.unwrap_or("result").to_owned()
 }
 
 /// Thinking is what the total has beyond input and output.

@@ -2,8 +2,8 @@
 
 use super::oracle::{Event, OfModel, Row};
 use super::{
-    oracle_codex as codex, oracle_copilot as copilot, oracle_cursor as cursor, oracle_gemini as gemini,
-    oracle_opencode as opencode, oracle_pi as pi, oracle_qwen as qwen,
+    oracle_codex as codex, oracle_copilot as copilot, oracle_cursor as cursor, oracle_flat as flat,
+    oracle_gemini as gemini, oracle_opencode as opencode, oracle_pi as pi, oracle_qwen as qwen,
 };
 
 /// What is told of a run.
@@ -72,6 +72,7 @@ pub(crate) type Answers = Vec<(Option<String>, bool)>;
 pub(crate) fn is(dialect: &str) -> bool {
     codex::is(dialect)
         || gemini::is(dialect)
+        || flat::is(dialect)
         || ["opencode", "pi", "copilot", "cursor", "qwen-chat"].contains(&dialect)
 }
 
@@ -80,7 +81,12 @@ pub(crate) fn program(event: &Event) -> Option<&'static str> {
     let opencode = || opencode::is_own(event).then_some("opencode");
     let pi = || pi::is_own(event).then_some("pi");
     let copilot = || copilot::is_own(event).then_some("copilot");
-    codex::program(event).or_else(opencode).or_else(pi).or_else(copilot).or_else(|| gemini::program(event))
+    codex::program(event)
+        .or_else(opencode)
+        .or_else(pi)
+        .or_else(copilot)
+        .or_else(|| gemini::program(event))
+        .or_else(|| flat::program(event))
 }
 
 /// The program of a line that reports know by its items.
@@ -105,6 +111,7 @@ pub(crate) fn time(event: &Event) -> Option<String> {
         "opencode" => opencode::time(event),
         "pi" => pi::time(event),
         "gemini-chat" => gemini::time(event),
+        dialect if flat::is(dialect) => flat::time(dialect, event),
         _ => None,
     }
 }
@@ -138,6 +145,9 @@ pub(crate) fn ends(dialect: &str, event: &Event) -> bool {
     if gemini::is(dialect) {
         return dialect == "gemini" && event.kind() == "result";
     }
+    if flat::is(dialect) {
+        return flat::ends(dialect, event);
+    }
     known(event).is_some_and(|dialect| match dialect {
         "opencode" => opencode::ends(event),
         "pi" => pi::ends(event),
@@ -150,6 +160,7 @@ pub(crate) fn ends(dialect: &str, event: &Event) -> bool {
 pub(crate) fn speaks(dialect: &str, event: &Event) -> bool {
     match dialect {
         "cursor" => cursor::speaks(event),
+        _ if flat::is(dialect) => flat::speaks(dialect, event),
         _ => gemini::speaks(dialect, event),
     }
 }
@@ -164,6 +175,7 @@ pub(crate) fn judge(dialect: &str, events: &[Event]) -> Option<Heard> {
         "copilot" => Some(copilot::judge(&own)),
         // Lines of the run that several programs print are its own, too.
         "gemini" | "gemini-chat" => Some(gemini::judge(dialect, events)),
+        "droid" | "goose" => Some(flat::judge(dialect, events)),
         _ if codex::is(dialect) => Some(codex::judge(dialect, events, &own)),
         _ => None,
     }
@@ -175,6 +187,7 @@ pub(crate) fn tools(dialect: &str, events: &[Event]) -> (Calls, Answers) {
         "cursor" => return cursor::tools(events),
         "qwen-chat" => return qwen::tools(events),
         _ if gemini::is(dialect) => return gemini::tools(dialect, events),
+        _ if flat::is(dialect) => return flat::tools(dialect, events),
         _ => {}
     }
     let (mut calls, mut answers) = (Vec::new(), Vec::new());

@@ -21,7 +21,17 @@ fn corpus_pages_and_samples() {
     // What readers may take otherwise, the reader that is asked here takes otherwise: it has limits on nesting and numbers.
     files.retain(|path| !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"i_")));
     let pages = tempfile::tempdir().expect("a folder");
-    for page in ["afk", "amp", "amp-input", "claude-code", "claude-transcript", "gemini", "gemini-chat"] {
+    for page in [
+        "afk",
+        "amp",
+        "amp-input",
+        "claude-code",
+        "claude-transcript",
+        "gemini",
+        "gemini-chat",
+        "droid",
+        "goose",
+    ] {
         let path = pages.path().join(format!("{page}.jsonl"));
         fs::write(&path, examples(page)).expect("a file");
         files.push(path);
