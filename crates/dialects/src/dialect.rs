@@ -76,7 +76,8 @@ macro_rules! dialects {
             }
         }
 
-        /// What the first rule says that says anything.
+        /// What the first rule says that says anything. Never in line: it is long, and who asks for each line grows slow around it.
+        #[inline(never)]
         pub(crate) fn hint(marks: &Marks<'_, '_>) -> Hint {
             $(
                 // Which kinds a dialect knows costs next to nothing to ask, and lines of others leave by it.
