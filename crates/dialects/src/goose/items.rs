@@ -25,7 +25,11 @@ pub(super) fn of<'a, 't>(event: Event<'a, 't>) -> Items<'a, 't> {
             items.frame.model = change.model().ok();
             ItemKind::Progress { what: RawStr::word("model_change"), text: change.model().ok() }
         }
-        Event::Error(failure) => ended(Outcome::Failed, failure.error().ok()),
+        Event::Error(failure) => match failure.error().ok() {
+            Some(why) => ended(Outcome::Failed, Some(why)),
+            // Anyone's.
+            None => ItemKind::Other(failure.object()),
+        },
         Event::Complete(complete) => {
             items.usage = usage(complete);
             // It stands behind failures as well.

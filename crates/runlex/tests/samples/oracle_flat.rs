@@ -75,7 +75,8 @@ pub(crate) fn speaks(dialect: &str, event: &Event) -> bool {
     let is_speaker = |role: &Value| role == "user" || role == "assistant";
     match (dialect, event.kind()) {
         ("droid", "message") => event.get("text").is_string() && is_speaker(event.get("role")),
-        ("droid", "tool_call" | "tool_result" | "completion") | ("goose", "error" | "complete") => true,
+        ("droid", "tool_call" | "tool_result" | "completion") => true,
+        ("goose", "error" | "complete") => ends(dialect, event),
         ("goose", "message") => {
             let content = &event.get("message")["content"];
             let is_said = |block: &Value| {
@@ -94,7 +95,7 @@ pub(crate) fn speaks(dialect: &str, event: &Event) -> bool {
 pub(crate) fn ends(dialect: &str, event: &Event) -> bool {
     match dialect {
         "droid" => event.kind() == "completion",
-        _ => ["error", "complete"].contains(&event.kind()),
+        _ => event.kind() == "complete" || event.kind() == "error" && event.get("error").is_string(),
     }
 }
 
