@@ -2,6 +2,7 @@
 
 use crate::{CUT, INIT, command, corpus, folder, runlex, runlex_with};
 use regex::Regex;
+use runlex::dialects::Dialect;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Value, json};
 use snapbox::{assert_data_eq, file};
@@ -332,9 +333,9 @@ type Place = (u64, String, u64, u64);
 /// The matches in the strings of these items.
 fn slowly(items: &[Tree], regex: &Regex) -> Vec<Place> {
     let mut found = Vec::new();
-    // Codex and Gemini CLI tell texts twice.
+    // Those that reports know by their items tell texts twice, or copy them from other files.
     let tells_twice = |item: &&Tree| {
-        item.text("dialect").is_some_and(|name| name.starts_with("codex-") || name.starts_with("gemini"))
+        item.text("dialect").and_then(Dialect::named).is_some_and(|dialect| dialect.runs().is_some())
     };
     let is_repeat =
         |item: &&Tree| item.get("delta").is_some() || tells_twice(item) && item.get("replay").is_some();
