@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use runlex::dialects::{Dialect, KEYS, items};
-use runlex::{At, DialectTracker, Ending, Line, Lines, Node, Options, Scanner, What, json};
+use runlex::{At, DialectTracker, Ending, IdKey, Line, Lines, Node, Options, Repeats, Scanner, What, json};
 
 /// Nodes of the tape of a line; longer lines are read without, to the same answers.
 const NODES: usize = 4096;
@@ -15,6 +15,8 @@ pub(crate) struct Decoder {
     at: At,
     tracker: DialectTracker,
     nodes: Vec<Node>,
+    /// Of records that are written again.
+    repeats: Repeats,
     is_ended: bool,
 }
 
@@ -34,7 +36,8 @@ impl Decoder {
             })?),
         };
         let nodes = vec![Node::EMPTY; NODES];
-        Ok(Decoder { open: Vec::new(), at: At::START, tracker, nodes, is_ended: false })
+        let repeats = Repeats::new(IdKey::random());
+        Ok(Decoder { open: Vec::new(), at: At::START, tracker, nodes, repeats, is_ended: false })
     }
 
     /// A JSON list of what the lines say that `chunk` ends.
@@ -104,6 +107,7 @@ impl Decoder {
             What::Event(object) => match self.tracker.observe(object) {
                 Some(dialect) => {
                     for item in items(dialect, object) {
+                        let item = self.repeats.mark(item);
                         begin(list);
                         json::item(list, &item);
                         list.push(b'}');
