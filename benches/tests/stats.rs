@@ -31,7 +31,7 @@ fn sets() {
 /// Of programs that the rival does not know: beside the five dialects it was written for, others came.
 fn is_beyond(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let others = ["codex-", "opencode", "pi", "copilot", "cursor", "qwen-"];
+    let others = ["codex-", "opencode", "pi", "copilot", "cursor", "qwen-", "gemini", "droid", "goose"];
     others.iter().any(|other| name.starts_with(other))
 }
 

@@ -20,18 +20,19 @@ pub(crate) fn views(folder: &Folder, manifest: &Manifest) -> Result<String, Inde
     let told = rows(&folder, manifest, Table::ToolCalls, true);
     let has_chunks = |dialect: Dialect| CallSource::of(dialect) == CallSource::Chunk;
     let is_of_session = |dialect: Dialect| dialect.runs().is_some_and(|rule| rule.is_of_session);
-    sql.push_str(&CALLS.replace("TOLD", &told).replace("CHUNKS", &dialects(has_chunks)));
+    let calls = CALLS.replace("TOLD", &told).replace("CHUNKS", &dialects(has_chunks));
+    sql.push_str(&calls.replace("AGAIN", &dialects(Dialect::writes_again)));
     sql.push_str(&RUN_USAGE.replace("OF_SESSION", &dialects(is_of_session)));
     Ok(sql)
 }
 
 /// The pairs of `runlex tools --calls`: a call once by its id within the file, or within the run if an event of its own tells it. What
-/// stands in one line is in the order of rows.
+/// stands in one line is in the order of rows. Of a record that is written again a result counts once.
 const CALLS: &str = "\
 CREATE OR REPLACE VIEW calls AS
 WITH told AS (TOLD),
 placed AS (
-  SELECT told.*, runs.run, runs.session AS run_session, (told.line, told.file_row_number) AS place
+  SELECT told.*, runs.run, runs.session AS run_session, told.told = 'chunk' AND id IS NOT NULL AND runs.dialect IN (AGAIN) AS is_once, (told.line, told.file_row_number) AS place
   FROM told ASOF LEFT JOIN runs ON told.file = runs.file AND told.line >= runs.line
   WHERE told.told = 'message' OR runs.dialect IN (CHUNKS)
 ),
@@ -39,8 +40,8 @@ pairs AS (
   SELECT file, id,
     arg_min(placed, place) FILTER (what = 'call') AS c,
     arg_min(placed, place) FILTER (what = 'result') AS r,
-    count(*) FILTER (what = 'result') AS results,
-    count(*) FILTER (is_error) AS errors
+    CASE WHEN bool_or(is_once) THEN least(1, count(*) FILTER (what = 'result')) ELSE count(*) FILTER (what = 'result') END AS results,
+    CASE WHEN bool_or(is_once) THEN least(1, count(*) FILTER (is_error)) ELSE count(*) FILTER (is_error) END AS errors
   FROM placed
   GROUP BY file, id, CASE told WHEN 'chunk' THEN run END, CASE WHEN id IS NULL THEN place END
 )
