@@ -1,22 +1,10 @@
 //! Codex's session files and runs of `codex exec`, in each verb.
 
+use crate::streams::{json, ran};
 use crate::{corpus, folder, runlex};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs;
-
-/// The verb over the corpus' streams of Codex.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams").join(name);
-    let args = args.iter().map(OsString::from).chain([path.into()]);
-    let ran = runlex(args);
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
-
-fn json(args: &[&str], name: &str) -> Value {
-    serde_json::from_str(&ran(args, name)).expect("JSON")
-}
 
 /// The outcome, the session, calls and errors, and the usage of each run.
 #[test]

@@ -1,26 +1,12 @@
 //! Events of Copilot, in each verb.
 
-use crate::{corpus, runlex};
-use serde_json::{Value, json};
-use std::ffi::OsString;
-
-/// The verb over the corpus' streams of Copilot.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams/copilot").join(name);
-    let args = args.iter().map(OsString::from).chain([path.into()]);
-    let ran = runlex(args);
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
-
-fn json(args: &[&str], name: &str) -> Value {
-    serde_json::from_str(&ran(args, name)).expect("JSON")
-}
+use crate::streams::{json, ran};
+use serde_json::json;
 
 /// Of each model the last figures count; what is cached is added to nothing.
 #[test]
 fn ls() {
-    let runs = json(&["ls", "-o", "json"], "");
+    let runs = json(&["ls", "-o", "json"], "copilot");
     let shown: Vec<_> = runs["runs"]
         .as_array()
         .expect("a list")
@@ -51,8 +37,8 @@ fn ls() {
 
 #[test]
 fn texts() {
-    assert_eq!(ran(&["text"], "live-aborted.jsonl"), "The west.\n");
-    let shown = ran(&["show"], "events-shutdown.jsonl");
+    assert_eq!(ran(&["text"], "copilot/live-aborted.jsonl"), "The west.\n");
+    let shown = ran(&["show"], "copilot/events-shutdown.jsonl");
     for (text, times) in
         [("Which sluice is open?", 1), ("The south one.", 1), ("no log", 1), ("The log first.", 1)]
     {

@@ -1,17 +1,9 @@
 //! Runs of Cursor's agent and of Qwen Code, in each verb.
 
+use crate::streams::ran;
 use crate::{corpus, folder, runlex};
 use serde_json::{Value, json};
-use std::ffi::OsString;
 use std::fs;
-
-/// The verb over a stream of the corpus.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams").join(name);
-    let ran = runlex(args.iter().map(OsString::from).chain([path.into()]));
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
 
 fn runs(name: &str) -> Vec<Value> {
     let listed: Value = serde_json::from_str(&ran(&["ls", "-o", "json"], name)).expect("JSON");

@@ -1,16 +1,8 @@
 //! Streams of Factory Droid and of Goose, in each verb.
 
+use crate::streams::ran;
 use crate::{corpus, runlex};
 use serde_json::{Value, json};
-use std::ffi::OsString;
-
-/// The verb over streams of the corpus.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams").join(name);
-    let ran = runlex(args.iter().map(OsString::from).chain([path.into()]));
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
 
 /// Errors do not end a run of Droid; an end of Goose does not say how it went.
 #[test]

@@ -1,21 +1,9 @@
 //! Gemini CLI's stream and its chat recordings, in each verb.
 
+use crate::streams::{json, ran};
 use crate::{corpus, folder, runlex};
 use serde_json::{Value, json};
 use std::ffi::OsString;
-
-/// The verb over the corpus' streams of Gemini CLI.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams").join(name);
-    let args = args.iter().map(OsString::from).chain([path.into()]);
-    let ran = runlex(args);
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
-
-fn json(args: &[&str], name: &str) -> Value {
-    serde_json::from_str(&ran(args, name)).expect("JSON")
-}
 
 const ONE: &str = "gemini/stream-one-turn.jsonl";
 const AGAIN: &str = "gemini-chat/chat-written-again.jsonl";

@@ -36,6 +36,7 @@ mod run;
 mod samples;
 mod schemas;
 mod show;
+mod streams;
 mod tail;
 mod text;
 mod threads;

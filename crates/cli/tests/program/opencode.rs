@@ -1,26 +1,14 @@
 //! Streams of OpenCode, in each verb.
 
+use crate::streams::{json, ran};
 use crate::{corpus, runlex};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::ffi::OsString;
-
-/// The verb over the corpus' streams of OpenCode.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams/opencode").join(name);
-    let args = args.iter().map(OsString::from).chain([path.into()]);
-    let ran = runlex(args);
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
-
-fn json(args: &[&str], name: &str) -> Value {
-    serde_json::from_str(&ran(args, name)).expect("JSON")
-}
 
 /// Times are shown as times; steps count once, and their cost.
 #[test]
 fn ls() {
-    let runs = json(&["ls", "-o", "json"], "");
+    let runs = json(&["ls", "-o", "json"], "opencode");
     let shown: Vec<_> = runs["runs"]
         .as_array()
         .expect("a list")
@@ -47,13 +35,13 @@ fn ls() {
             json!(["ok", null, start, 1, 2, 2, 1, 3000]),
         ]
     );
-    assert!(ran(&["ls"], "run-two-steps.jsonl").contains("2026-05-01 10:00"));
+    assert!(ran(&["ls"], "opencode/run-two-steps.jsonl").contains("2026-05-01 10:00"));
 }
 
 /// What was cached and reasoned stands beside, and comes to it.
 #[test]
 fn stats() {
-    let totals = &json(&["stats", "-o", "json"], "")["totals"];
+    let totals = &json(&["stats", "-o", "json"], "opencode")["totals"];
     let usage = &totals["usage"];
     assert_eq!(
         json!([usage["input"], usage["output"], usage["reasoning"], usage["bound"], usage["rule"]]),
@@ -61,31 +49,31 @@ fn stats() {
     );
     let sums = json!({"input": 2440, "cache_creation": 70, "cache_read": 1570, "output": 52, "reasoning": 7});
     assert_eq!(totals["usage_comparable"], sums);
-    let days = &json(&["stats", "-o", "json", "--by", "day"], "")["groups"];
+    let days = &json(&["stats", "-o", "json", "--by", "day"], "opencode")["groups"];
     assert_eq!((&days[0]["key"], &days[0]["runs"]), (&json!("2026-05-01"), &json!(3)));
 }
 
 #[test]
 fn texts() {
-    assert_eq!(ran(&["text"], "run-two-steps.jsonl"), "Two wells: north and south.\n");
-    assert_eq!(ran(&["result"], "run-two-steps.jsonl"), "Two wells: north and south.\n");
+    assert_eq!(ran(&["text"], "opencode/run-two-steps.jsonl"), "Two wells: north and south.\n");
+    assert_eq!(ran(&["result"], "opencode/run-two-steps.jsonl"), "Two wells: north and south.\n");
     let failed =
         runlex([OsString::from("result"), corpus().join("streams/opencode/run-failed.jsonl").into()]);
     assert_eq!((failed.status, &*failed.out), (Some(1), "no key for the mill\n"));
-    let shown = ran(&["show"], "run-two-steps.jsonl");
+    let shown = ran(&["show"], "opencode/run-two-steps.jsonl");
     for part in ["bash", "File not found: /srv/well/deep.txt", "The well book first.", "10:00:01"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     // Within the window by its own milliseconds.
     let since = ["cat", "--since", "2026-05-01T10:00:01Z", "--kind", "assistant_text"];
-    assert_eq!(ran(&since, "run-two-steps.jsonl").lines().count(), 1);
+    assert_eq!(ran(&since, "opencode/run-two-steps.jsonl").lines().count(), 1);
     let until = ["cat", "--until", "2026-05-01T10:00:00.600Z", "--kind", "tool_call"];
-    assert_eq!(ran(&until, "run-two-steps.jsonl").lines().count(), 1);
+    assert_eq!(ran(&until, "opencode/run-two-steps.jsonl").lines().count(), 1);
 }
 
 #[test]
 fn tools() {
-    let tools = json(&["tools", "-o", "json"], "")["tools"].take();
+    let tools = json(&["tools", "-o", "json"], "opencode")["tools"].take();
     let shown: Vec<_> = tools
         .as_array()
         .expect("a list")

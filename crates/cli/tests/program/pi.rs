@@ -1,26 +1,12 @@
 //! Streams and session files of Pi, in each verb.
 
-use crate::{corpus, runlex};
-use serde_json::{Value, json};
-use std::ffi::OsString;
-
-/// The verb over the corpus' streams of Pi.
-fn ran(args: &[&str], name: &str) -> String {
-    let path = corpus().join("streams/pi").join(name);
-    let args = args.iter().map(OsString::from).chain([path.into()]);
-    let ran = runlex(args);
-    assert_eq!(ran.err, "", "{name}");
-    ran.out
-}
-
-fn json(args: &[&str], name: &str) -> Value {
-    serde_json::from_str(&ran(args, name)).expect("JSON")
-}
+use crate::streams::{json, ran};
+use serde_json::json;
 
 /// Each message once, however often it is told; copied history not at all.
 #[test]
 fn ls() {
-    let runs = json(&["ls", "-o", "json"], "");
+    let runs = json(&["ls", "-o", "json"], "pi");
     let shown: Vec<_> = runs["runs"]
         .as_array()
         .expect("a list")
@@ -63,10 +49,10 @@ fn ls() {
 /// Pieces, wholes and repeats say each text once.
 #[test]
 fn texts() {
-    assert_eq!(ran(&["text"], "stream-retried.jsonl"), "Looking.\nThe north stone.\n");
-    assert_eq!(ran(&["result"], "stream-retried.jsonl"), "The north stone.\n");
-    assert_eq!(ran(&["text"], "session-tree.jsonl"), "North.\nNorth and south.\nNeither.\n");
-    let shown = ran(&["show"], "stream-retried.jsonl");
+    assert_eq!(ran(&["text"], "pi/stream-retried.jsonl"), "Looking.\nThe north stone.\n");
+    assert_eq!(ran(&["result"], "pi/stream-retried.jsonl"), "The north stone.\n");
+    assert_eq!(ran(&["text"], "pi/session-tree.jsonl"), "North.\nNorth and south.\nNeither.\n");
+    let shown = ran(&["show"], "pi/stream-retried.jsonl");
     for (text, times) in [
         ("Which stone is worn?", 1),
         ("Looking.", 1),
@@ -77,7 +63,7 @@ fn texts() {
         assert_eq!(shown.matches(text).count(), times, "{text}: {shown}");
     }
     assert_eq!(
-        ran(&["grep", "-c", "--in", "text", "north stone"], "stream-retried.jsonl")
+        ran(&["grep", "-c", "--in", "text", "north stone"], "pi/stream-retried.jsonl")
             .trim_end()
             .rsplit(':')
             .next(),
@@ -87,7 +73,7 @@ fn texts() {
 
 #[test]
 fn tools() {
-    let tools = json(&["tools", "-o", "json"], "stream-retried.jsonl")["tools"].take();
+    let tools = json(&["tools", "-o", "json"], "pi/stream-retried.jsonl")["tools"].take();
     let shown: Vec<_> = tools
         .as_array()
         .expect("a list")
