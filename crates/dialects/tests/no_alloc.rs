@@ -81,50 +81,13 @@ fn look(object: Object<'_, '_>, met: &mut Met) {
 #[test]
 fn nothing_on_any_line() {
     let mut text = String::new();
-    for page in [
-        "amp.md",
-        "claude-code.md",
-        "claude-transcript.md",
-        "afk.md",
-        "amp-input.md",
-        "codex-rollout.md",
-        "codex-exec.md",
-        "opencode.md",
-        "pi.md",
-        "copilot.md",
-        "cursor.md",
-        "qwen.md",
-        "gemini.md",
-        "gemini-chat.md",
-        "droid.md",
-        "goose.md",
-    ] {
-        for line in pages::examples(page) {
-            text += &line;
-            text.push('\n');
-        }
+    for line in pages::all_examples() {
+        text += &line;
+        text.push('\n');
     }
-    for dialect in [
-        "amp",
-        "amp-input",
-        "afk",
-        "codex-rollout",
-        "codex-exec",
-        "opencode",
-        "pi",
-        "copilot",
-        "cursor",
-        "qwen-stream",
-        "qwen-chat",
-        "gemini",
-        "gemini-chat",
-        "droid",
-        "goose",
-    ] {
-        for stream in pages::streams(dialect) {
-            text += std::str::from_utf8(&stream.bytes).expect("UTF-8");
-            text.push('\n');
-        }
+    for stream in pages::all_streams() {
+        text += std::str::from_utf8(&stream.bytes).expect("UTF-8");
+        text.push('\n');
     }
     let many: Vec<_> = (0..1_000).map(|n| format!("\"k{}\":{n}", n % 700)).collect();
     text += &format!("{{\"type\":\"user\",\"uuid\":\"u\",{}}}\n", many.join(","));

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use runlex_dialects::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,17 @@ pub(crate) fn examples(page: &str) -> Vec<String> {
         }
     }
     examples
+}
+
+/// Those of all pages of dialects.
+pub(crate) fn all_examples() -> Vec<String> {
+    let entries = fs::read_dir(root().join("docs/formats")).expect("the pages");
+    let mut pages: Vec<String> =
+        entries.map(|entry| entry.expect("a page").file_name().to_string_lossy().into_owned()).collect();
+    // What is promised to who comes from Amp's SDKs is of no dialect.
+    pages.retain(|page| page.ends_with(".md") && page != "README.md" && page != "amp-sdk.md");
+    pages.sort();
+    pages.iter().flat_map(|page| examples(page)).collect()
 }
 
 /// Panics unless each example of the page is among `lines`, word for word.
@@ -55,6 +67,11 @@ pub(crate) fn streams(dialect: &str) -> Vec<Stream> {
     }
     assert!(!streams.is_empty(), "no streams of {dialect}");
     streams
+}
+
+/// Those of all dialects.
+pub(crate) fn all_streams() -> Vec<Stream> {
+    Dialect::ALL.iter().flat_map(|dialect| streams(dialect.as_str())).collect()
 }
 
 /// Panics unless the page has the name of each member that the views know.

@@ -56,49 +56,11 @@ use runlex_dialects::{
 /// Lines of all dialects: the pages' examples, every event of the corpus' sound streams, and the lines
 /// that the suites of the dialects have in their tables.
 pub(crate) fn lines() -> Vec<String> {
-    let mut lines = Vec::new();
-    for page in [
-        "amp.md",
-        "claude-code.md",
-        "claude-transcript.md",
-        "afk.md",
-        "amp-input.md",
-        "codex-rollout.md",
-        "codex-exec.md",
-        "opencode.md",
-        "pi.md",
-        "copilot.md",
-        "cursor.md",
-        "qwen.md",
-        "gemini.md",
-        "gemini-chat.md",
-        "droid.md",
-        "goose.md",
-    ] {
-        lines.extend(pages::examples(page));
-    }
-    for dialect in [
-        "amp",
-        "amp-input",
-        "afk",
-        "codex-rollout",
-        "codex-exec",
-        "opencode",
-        "pi",
-        "copilot",
-        "cursor",
-        "qwen-stream",
-        "qwen-chat",
-        "gemini",
-        "gemini-chat",
-        "droid",
-        "goose",
-    ] {
-        for stream in pages::streams(dialect) {
-            common::each(&stream.bytes, |line, _| {
-                lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
-            });
-        }
+    let mut lines = pages::all_examples();
+    for stream in pages::all_streams() {
+        common::each(&stream.bytes, |line, _| {
+            lines.push(String::from_utf8(line.to_vec()).expect("UTF-8"));
+        });
     }
     for rows in [
         amp_items::ROWS,
