@@ -250,9 +250,9 @@ def main():
             aim = [("two threads, times one", own[0].name, own[1].name, ">= 1.85")]
             bench.group("threads, many files", many_data(), own, "wall", own[1].name, aim)
 
-        for which, data, path in (("one file", one_data, one), ("many files", many_data, many)):
+        for which, these, path in (("one file", one_data, one), ("many files", many_data, many)):
             if bench.wants(f"index, {which}") and (path == one or make_many(testgen, many, args.bytes)):
-                index_groups(bench, runlex, version, args.scratch / "index", which, data(), path)
+                index_groups(bench, runlex, version, args.scratch / "index", which, these(), path)
 
         python, (duckdb, orjson) = python_with_peers(args.scratch)
         spaced = lambda out: [int(number) for number in out.split()]
@@ -260,13 +260,11 @@ def main():
             own = stats(2, one, want=want)
             peer = Program("DuckDB read_ndjson, 2 threads", [python, "-c", DUCKDB, one, "2"], spaced, sums, duckdb)
             bench.group("DuckDB", data, [own, peer], "wall", own.name, [("times DuckDB", peer.name, own.name, ">= 3.5")])
-            own = stats(1, one, want=want)
             peer = Program("orjson, ten lines", [python, "-c", ORJSON, one], spaced, sums, orjson)
-            bench.group("orjson", data, [own, peer], "CPU", own.name, [("times orjson", peer.name, own.name, ">= 5")])
+            single(bench, data, stats, one, want, peer, "orjson", ">= 5")
         if found := tool("jq"):
-            own = stats(1, one, want=want)
             peer = Program("jq", ["jq", "-nr", JQ, one], spaced, sums, found)
-            bench.group("jq", data, [own, peer], "CPU", own.name, [("times jq", peer.name, own.name, ">= 35")])
+            single(bench, data, stats, one, want, peer, "jq", ">= 35")
 
         if bench.wants("memory"):
             make(testgen, large, 5 * args.bytes)
@@ -283,6 +281,13 @@ def main():
             for row in bench.rows:
                 file.write(json.dumps({**around, **row}) + "\n")
     return 0 if bench.right else 1
+
+
+def single(bench, data, stats, path, want, peer, name, aim):
+    """A program that has one thread, beside ours with one, and with two as it runs on such a machine by itself."""
+    own = [stats(threads, path, want=want) for threads in (1, 2)]
+    aims = [(f"times {name}, {threads}", peer.name, program.name, aim) for threads, program in zip(("one thread", "two threads"), own)]
+    bench.group(name, data, [*own, peer], "wall", own[0].name, aims)
 
 
 def make(testgen, path, size):

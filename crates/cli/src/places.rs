@@ -48,23 +48,46 @@ fn path(bytes: &[u8]) -> PathBuf {
     OsString::from(String::from_utf8_lossy(bytes).trim_end_matches('\r')).into()
 }
 
-/// The folders of a program that are there (`docs/formats/claude-transcript.md`, files).
-fn kept(Agent::Claude: Agent) -> Result<Vec<PathBuf>, String> {
+/// The folders of a program that are there, as its format page has them.
+fn kept(agent: Agent) -> Result<Vec<PathBuf>, String> {
     let home = env::home_dir().unwrap_or_default();
-    let configured = env::var_os("CLAUDE_CONFIG_DIR").filter(|folders| !folders.is_empty());
-    let roots: Vec<PathBuf> = match configured.as_ref().map(|folders| folders.to_string_lossy()) {
-        // It may list several.
-        Some(folders) => folders.split(',').map(|folder| Path::new(folder.trim()).to_path_buf()).collect(),
-        None => vec![home.join(".claude"), home.join(".config/claude")],
+    let (name, folders) = match agent {
+        Agent::Claude => {
+            let roots = match configured("CLAUDE_CONFIG_DIR") {
+                // It may list several.
+                Some(folders) => folders.to_string_lossy().split(',').map(|one| one.trim().into()).collect(),
+                None => vec![home.join(".claude"), home.join(".config/claude")],
+            };
+            ("Claude Code", roots.iter().map(|root| root.join("projects")).collect())
+        }
+        Agent::Codex => {
+            let root = configured("CODEX_HOME").unwrap_or_else(|| home.join(".codex"));
+            ("Codex", vec![root.join("sessions"), root.join("archived_sessions")])
+        }
+        Agent::Gemini => ("Gemini CLI", in_each(&home.join(".gemini/tmp"), "chats")),
+        Agent::Pi => ("Pi", vec![home.join(".pi/agent/sessions")]),
+        Agent::Qwen => ("Qwen Code", in_each(&home.join(".qwen/projects"), "chats")),
     };
-    let folders: Vec<PathBuf> = roots.iter().map(|root| root.join("projects")).collect();
     let there: Vec<PathBuf> = folders.iter().filter(|folder| folder.is_dir()).cloned().collect();
     if there.is_empty() {
         let looked: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-        return Err(format!(
-            "Claude Code keeps nothing here: there is no {}; name its folder",
-            looked.join(", nor ")
-        ));
+        let looked = looked.join(", nor ");
+        return Err(format!("{name} keeps nothing here: there is no {looked}; name its folder"));
     }
     Ok(there)
+}
+
+fn configured(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// `name` in each folder that is in `root`, in order; with a star for them where there are none.
+fn in_each(root: &Path, name: &str) -> Vec<PathBuf> {
+    let folders = fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path().join(name));
+    let mut there: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
+    there.sort_unstable();
+    if there.is_empty() {
+        there.push(root.join("*").join(name));
+    }
+    there
 }

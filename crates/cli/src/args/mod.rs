@@ -149,6 +149,14 @@ pub(crate) struct Reading {
 pub(crate) enum Agent {
     /// Claude Code: projects in $CLAUDE_CONFIG_DIR, else in ~/.claude and ~/.config/claude
     Claude,
+    /// Codex: sessions and archived_sessions in $CODEX_HOME, else in ~/.codex
+    Codex,
+    /// Gemini CLI: chats of all projects in ~/.gemini/tmp
+    Gemini,
+    /// Pi: ~/.pi/agent/sessions
+    Pi,
+    /// Qwen Code: chats of all projects in ~/.qwen/projects
+    Qwen,
 }
 
 /// Where answers come from that need no reading.

@@ -94,6 +94,64 @@ fn folders_of_a_program() {
     assert_eq!(run(None, &["--agent", "nobody"]).status, Some(2));
 }
 
+/// Each where it keeps its files, and nothing beside them.
+#[test]
+fn folders_of_programs() {
+    let place = folder(&[
+        (".codex/sessions/2026/05/01/rollout-1.jsonl", INIT),
+        (".codex/archived_sessions/rollout-2.jsonl", INIT),
+        (".codex/history.jsonl", CUT),
+        ("moved/sessions/2026/05/01/rollout-3.jsonl", INIT),
+        (".gemini/tmp/one/chats/session-4.jsonl", INIT),
+        (".gemini/tmp/two/chats/session-5.jsonl", INIT),
+        (".gemini/tmp/two/logs.json", CUT),
+        (".pi/agent/sessions/--w--/6.jsonl", INIT),
+        (".pi/agent/settings.json", CUT),
+        (".qwen/projects/-w/chats/7.jsonl", INIT),
+        (".qwen/settings.json", CUT),
+        ("empty/x.jsonl", INIT),
+    ]);
+    let root = place.path().to_str().expect("a plain path");
+    let run = |home: &str, codex: Option<&str>, args: &[&str]| {
+        let mut command = command();
+        command.env("HOME", home).env_remove("CODEX_HOME").current_dir(root);
+        if let Some(folder) = codex {
+            command.env("CODEX_HOME", folder);
+        }
+        Ran::of(command.args(["check", "-o", "json"]).args(args).output().expect("the program runs"))
+    };
+    let codex = ".codex/archived_sessions/rollout-2.jsonl .codex/sessions/2026/05/01/rollout-1.jsonl";
+    let gemini = ".gemini/tmp/one/chats/session-4.jsonl .gemini/tmp/two/chats/session-5.jsonl";
+    for (moved, args, want) in [
+        (None, &["--agent", "codex"][..], codex),
+        (Some("moved"), &["--agent", "codex"], "moved/sessions/2026/05/01/rollout-3.jsonl"),
+        (None, &["--agent", "gemini"], gemini),
+        (None, &["--agent", "pi"], ".pi/agent/sessions/--w--/6.jsonl"),
+        (None, &["--agent", "qwen"], ".qwen/projects/-w/chats/7.jsonl"),
+        (
+            None,
+            &["--agent", "qwen", "--agent", "pi"],
+            ".pi/agent/sessions/--w--/6.jsonl .qwen/projects/-w/chats/7.jsonl",
+        ),
+    ] {
+        let found = read(&run(root, moved, args)).replace(&format!("{root}/"), "");
+        let mut found: Vec<&str> = found.split(' ').collect();
+        found.sort_unstable();
+        assert_eq!(found.join(" "), want, "{args:?}");
+    }
+    let nowhere = format!("{root}/empty");
+    for (agent, missing) in [
+        ("codex", "/.codex/sessions, nor "),
+        ("gemini", "/.gemini/tmp/*/chats"),
+        ("pi", "/.pi/agent/sessions"),
+        ("qwen", "/.qwen/projects/*/chats"),
+    ] {
+        let ran = run(&nowhere, None, &["--agent", agent]);
+        assert_eq!(ran.status, Some(4), "{agent}");
+        assert!(ran.err.contains(&format!("there is no {nowhere}{missing}")), "{}", ran.err);
+    }
+}
+
 /// A pipe or a file that is handed in is read without `-`; where there is neither, what to do is said.
 #[test]
 fn standard_input_unnamed() {
