@@ -3,13 +3,13 @@
 use crate::Exit;
 use crate::args::{Filters, Kind, LineFilters, LiveFilters, Program, Role};
 use crate::choice;
-use crate::events::{Next, Run};
 use crate::out::Out;
 use crate::show::{complain, counted};
 use crate::window::{self, Window};
 use clap::ValueEnum;
 use runlex::dialects::{Dialect, Item, ItemKind, KEYS, items};
-use runlex::{Field, Object, Pick, RawStr, Value};
+use runlex::whose::{Next, OpenRun};
+use runlex::{Field, Object, Pick, RawStr, Value, session_ids};
 use std::collections::HashSet;
 
 /// The filters, over one file.
@@ -23,7 +23,7 @@ pub(crate) struct Filter<'f> {
     calls: HashSet<String>,
     window: Option<Window>,
     /// The open run, and the last time that it gave.
-    run: Run,
+    run: OpenRun,
     time: Option<i64>,
     /// Events that were left out because they have none.
     timeless: u64,
@@ -66,7 +66,7 @@ impl<'f> Filter<'f> {
     pub(crate) fn of(filters: &'f LineFilters, models: &'f [String]) -> Filter<'f> {
         let kinds = filters.kinds.iter().filter_map(Kind::to_possible_value);
         let kinds = kinds.map(|kind| kind.get_name().to_owned()).collect();
-        let (calls, run) = (HashSet::new(), Run::default());
+        let (calls, run) = (HashSet::new(), OpenRun::default());
         Filter { filters, models, kinds, calls, window: None, run, time: None, timeless: 0 }
     }
 
@@ -225,14 +225,8 @@ pub(crate) fn is_of_type(types: &[String], object: Object<'_, '_>) -> bool {
     })
 }
 
-/// The session ids at the top level of an event, whatever its dialect (`docs/report.md`, sessions).
-pub(crate) fn sessions<'a>(object: Object<'a, '_>) -> impl Iterator<Item = RawStr<'a>> {
-    const IDS: Pick<4> = KEYS.pick(["session_id", "sessionId", "sessionID", "thread_id"]);
-    object.pick(&IDS).into_iter().filter_map(|id| Field::of(id, Value::string).ok())
-}
-
 fn is_of_session(asked: &[String], dialect: Option<Dialect>, object: Object<'_, '_>) -> bool {
-    sessions(object).any(|id| is_one_of(asked, id))
+    session_ids(object).any(|id| is_one_of(asked, id))
         || dialect.is_some_and(|dialect| {
             items(dialect, object).any(|item| item.session.is_some_and(|id| is_one_of(asked, id)))
         })

@@ -5,7 +5,7 @@
 
 use crate::Exit;
 use crate::args::{Filters, Kind, LineFilters, Role, Text};
-use crate::cat::{self, Listed, Patched, list};
+use crate::cat::{self, Listed, list};
 use crate::events::{self, Event, Inputs, Sink};
 use crate::filter::{self, Filter};
 use crate::out::Out;
@@ -13,6 +13,7 @@ use crate::read::options;
 use crate::show::LeftOut;
 use anyhow::Result;
 use runlex::dialects::{Dialect, Item, ItemKind, Object, items};
+use runlex::json::Patched;
 use runlex::{At, Fault, IdKey, Options, RawStr, Repeats};
 use std::cell::RefCell;
 

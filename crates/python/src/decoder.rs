@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use runlex::dialects::{Dialect, KEYS, items};
-use runlex::{At, DialectTracker, Ending, IdKey, Line, Lines, Node, Options, Repeats, Scanner, What, json};
+use runlex::json::{self, Patched};
+use runlex::{At, DialectTracker, Ending, IdKey, Line, Lines, Node, Options, Repeats, Scanner, What};
 
 /// Nodes of the tape of a line; longer lines are read without, to the same answers.
 const NODES: usize = 4096;
@@ -17,6 +18,7 @@ pub(crate) struct Decoder {
     nodes: Vec<Node>,
     /// Of records that are written again.
     repeats: Repeats,
+    patched: Patched,
     is_ended: bool,
 }
 
@@ -37,7 +39,8 @@ impl Decoder {
         };
         let nodes = vec![Node::EMPTY; NODES];
         let repeats = Repeats::new(IdKey::random());
-        Ok(Decoder { open: Vec::new(), at: At::START, tracker, nodes, repeats, is_ended: false })
+        let patched = Patched::default();
+        Ok(Decoder { open: Vec::new(), at: At::START, tracker, nodes, repeats, patched, is_ended: false })
     }
 
     /// A JSON list of what the lines say that `chunk` ends.
@@ -96,7 +99,8 @@ impl Decoder {
             let comma = if list.len() > 1 { "," } else { "" };
             list.extend_from_slice(format!("{comma}{{\"line\":{number},\"offset\":{offset}").as_bytes());
         };
-        let record = Scanner::once(Options::new(&KEYS), line, &mut self.nodes);
+        let options = Options::new(&KEYS);
+        let record = Scanner::once(options, line, &mut self.nodes);
         match record.what {
             What::Blank => {}
             What::Fault(fault) => {
@@ -104,21 +108,24 @@ impl Decoder {
                 json::fault(list, fault);
                 list.push(b'}');
             }
-            What::Event(object) => match self.tracker.observe(object) {
-                Some(dialect) => {
-                    for item in items(dialect, object) {
-                        let item = self.repeats.mark(item);
+            What::Event(object) => {
+                let dialect = self.tracker.observe(object);
+                self.patched.of(&record, object, options, |object| match dialect {
+                    Some(dialect) => {
+                        for item in items(dialect, object) {
+                            let item = self.repeats.mark(item);
+                            begin(list);
+                            json::item(list, &item);
+                            list.push(b'}');
+                        }
+                    }
+                    None => {
                         begin(list);
-                        json::item(list, &item);
+                        json::unknown(list, object);
                         list.push(b'}');
                     }
-                }
-                None => {
-                    begin(list);
-                    json::unknown(list, None, object);
-                    list.push(b'}');
-                }
-            },
+                });
+            }
         }
     }
 }

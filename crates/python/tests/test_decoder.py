@@ -54,3 +54,13 @@ def test_use():
         decoder.feed(b"x")
     with pytest.raises(ValueError, match="no dialect"):
         runlex.Decoder("x")
+
+
+def test_lone_surrogates():
+    line = b'{"type":"assistant","session_id":"T-1","message":{"content":[{"type":"text","text":"a\\ud83db"}]}}\n'
+    assert runlex.Decoder().feed(line)[0]["text"] == "a\ufffdb"
+
+
+def test_a_session_of_an_unknown_program():
+    [item] = runlex.Decoder().feed(b'{"thread_id":"t","a":1}\n')
+    assert (item["dialect"], item["session"]) == ("unknown", "t")

@@ -14,6 +14,7 @@
 //! | to stop at the result, to skip faults, deadlines | the adaptors of [`Records`]; [`Deadlines`] alone |
 //! | the final result only | [`run`](run()) |
 //! | what a record says, whatever the program | [`dialects::items`], with the dialect by [`DialectTracker`] |
+//! | the same of a file, where lines before the first sure one wait for it | [`whose::RunDialects`] |
 //! | the same in its program's words | `Event` of its module, as [`dialects::amp::Event`] |
 //! | to keep a record or a value | [`OwnedRecord`], [`OwnedValue`] |
 //! | text in an arena, a document, a type of yours | `TextIn` (feature `bump`), `dom::Dom` (`dom`), `from_value` (`serde`) |
@@ -66,12 +67,14 @@ pub mod report;
 mod run;
 #[cfg(feature = "saved")]
 pub mod saved;
+mod session;
 pub mod slice;
 #[cfg(any(feature = "dom", feature = "serde"))]
 mod surrogate;
 #[cfg(feature = "bump")]
 mod text;
 mod tracker;
+pub mod whose;
 
 pub use deadline::{Deadlines, Limits};
 #[cfg(feature = "serde")]
@@ -91,6 +94,7 @@ pub use runlex_core::*;
 /// Events and items in each program's vocabulary.
 #[doc(no_inline)]
 pub use runlex_dialects as dialects;
+pub use session::session_ids;
 pub use slice::Slice;
 #[cfg(feature = "bump")]
 pub use text::TextIn;

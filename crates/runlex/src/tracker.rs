@@ -103,7 +103,7 @@ pub(crate) enum Program {
 /// What lines told of their program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Told {
-    sure: Option<Program>,
+    pub(crate) sure: Option<Program>,
     /// Counts as long as no line is sure.
     perhaps: Option<Program>,
 }

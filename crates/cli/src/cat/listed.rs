@@ -6,7 +6,7 @@ use crate::entries::Entries;
 use crate::inputs::PathText;
 use crate::out::Out;
 use runlex::dialects::{Item, Object};
-use runlex::{At, Fault, RawStr, json};
+use runlex::{At, Fault, json};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -33,8 +33,8 @@ impl<'s> Listed<'s> {
     }
 
     /// The event of a program that is not known.
-    pub(super) fn unknown(&self, at: At, session: Option<RawStr<'_>>, object: Object<'_, '_>) {
-        self.entry(at, |out| json::unknown(out, session, object));
+    pub(super) fn unknown(&self, at: At, object: Object<'_, '_>) {
+        self.entry(at, |out| json::unknown(out, object));
     }
 
     pub(super) fn fault(&self, at: At, fault: Fault) {

@@ -1,13 +1,11 @@
 //! `runlex cat`: what the lines say, or the lines themselves.
 //!
-//! [`item`] writes what a line says as JSON, [`listed`] a list of that; [`patched`] has lone surrogates be text.
+//! [`item`] writes what a line says as JSON, [`listed`] a list of that.
 
 mod item;
 mod listed;
-mod patched;
 
 pub(crate) use listed::{Listed, list};
-pub(crate) use patched::Patched;
 
 use crate::Exit;
 use crate::args::Cat;
@@ -19,6 +17,7 @@ use crate::read::options;
 use crate::show::LeftOut;
 use anyhow::Result;
 use runlex::dialects::{Dialect, Object, items};
+use runlex::json::Patched;
 use runlex::{At, Ending, Fault, IdKey, Options, Repeats};
 use std::cell::RefCell;
 use std::path::Path;
@@ -98,7 +97,7 @@ impl<'s> Lines<'s> {
                 }
             }
             None if self.filter.takes_unknown(object) => {
-                listed.unknown(at, filter::sessions(object).next(), object);
+                listed.unknown(at, object);
             }
             None => {}
         }

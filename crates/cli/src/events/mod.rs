@@ -1,9 +1,8 @@
 //! Inputs to their events, one after the other, each with the dialect to read it in.
 //!
-//! For verbs that say what the lines say. [`run`] tells the dialect, and has lines wait for it where it is not known yet;
+//! For verbs that say what the lines say. [`RunDialects`] tells the dialect, and has lines wait for it where it is not known yet;
 //! [`seek`] finds by an index where to read. What becomes of them is up to the [`Sink`] of a verb.
 
-mod run;
 mod seek;
 
 use crate::Exit;
@@ -21,25 +20,15 @@ use crate::read::{self, Beside, Outcome, options};
 use crate::records::{self, Fixed};
 use crate::show::complain;
 use anyhow::{Result, bail};
-use run::{Held, Released};
-pub(crate) use run::{Next, Run};
-use runlex::dialects::{Dialect, Object};
-use runlex::{At, Fault, IdKey, Options, Record, Report, What};
+pub(crate) use runlex::whose::Event;
+use runlex::whose::{RunDialects, Sorted};
+use runlex::{At, Fault, IdKey, Record, Report, What};
 use runlex_scan::{Compression, Source};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
-
-/// An event, and what is known of where it stands.
-#[derive(Clone, Copy)]
-pub(crate) struct Event<'r, 'a, 't> {
-    pub(crate) record: &'r Record<'a, 't>,
-    pub(crate) object: Object<'a, 't>,
-    /// `None` for a program that is not known, and where nobody asked.
-    pub(crate) dialect: Option<Dialect>,
-}
 
 /// What a verb makes of an input. Its output goes to the [`Out`] that [`all`] was given, and to nothing else: that is let go
 /// before more of the input is waited for, and when it cannot be written, no more is read.
@@ -85,7 +74,7 @@ pub(crate) fn all<T: Sink>(
         |path: &Path, exit: &mut Exit, read: &dyn Fn(&mut Stream<'_, T>) -> Result<()>| -> Result<()> {
             let mut stream = Stream::new(make(path), reading, out);
             let read = read(&mut stream);
-            stream.release();
+            stream.begin();
             stream.sink.end();
             {
                 let mut out = out.borrow_mut();
@@ -194,14 +183,12 @@ fn prompt(out: &RefCell<Out>, read: impl FnOnce() -> io::Result<usize>) -> io::R
 struct Stream<'o, T> {
     sink: T,
     out: &'o RefCell<Out>,
-    options: Options<'static>,
-    run: Run,
-    held: Held,
+    whose: RunDialects,
 }
 
 impl<'o, T: Sink> Stream<'o, T> {
     fn new(sink: T, reading: &Reading, out: &'o RefCell<Out>) -> Stream<'o, T> {
-        Stream { sink, out, options: options(&reading.checking), run: Run::default(), held: Held::default() }
+        Stream { sink, out, whose: RunDialects::new(options(&reading.checking)) }
     }
 
     fn whole(&mut self, reading: &Reading, source: &Source) -> Result<()> {
@@ -271,67 +258,30 @@ impl<'o, T: Sink> Stream<'o, T> {
         self.out.borrow().is_broken() || self.sink.is_done() || interrupt::is_asked()
     }
 
-    /// What comes goes on with no run so far.
+    /// What comes, if anything does, goes on with no run so far.
     fn begin(&mut self) {
-        self.release();
-        self.run = Run::default();
+        let Stream { sink, whose, .. } = self;
+        whose.end(|sorted| hand(sink, sorted));
     }
 
     fn observe(&mut self, record: &Record<'_, '_>) -> ControlFlow<()> {
+        let Stream { sink, whose, .. } = self;
         match record.what {
-            What::Blank => {}
-            What::Fault(fault) => {
-                let at = record.line.at();
-                // Behind what is held, so that the order of lines is kept.
-                if self.held.is_empty() {
-                    self.sink.fault(at, fault);
-                } else if !self.held.fault(at, fault) {
-                    self.run.give_up();
-                    self.release();
-                    self.sink.fault(at, fault);
-                }
+            What::Event(object) if !sink.needs_dialect() => {
+                sink.event(Event { record, object, dialect: None });
             }
-            What::Event(object) if self.sink.needs_dialect() => self.sort(record, object),
-            What::Event(object) => self.sink.event(Event { record, object, dialect: None }),
+            _ => whose.observe(record, |sorted| hand(sink, sorted)),
         }
         match self.is_done() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     }
+}
 
-    /// Hands on an event, or has it wait for its dialect.
-    fn sort(&mut self, record: &Record<'_, '_>, object: Object<'_, '_>) {
-        let (next, run) = self.run.with(object);
-        if next == Next::Other {
-            self.release();
-        }
-        self.run = run;
-        if !self.run.is_decided() {
-            if self.held.event(record.line) {
-                return;
-            }
-            self.run.give_up();
-        }
-        self.release();
-        self.event(record, object, self.run.dialect());
-    }
-
-    /// Hands on what is held, by what is known of the run now.
-    fn release(&mut self) {
-        if self.held.is_empty() {
-            return;
-        }
-        let mut held = std::mem::take(&mut self.held);
-        let dialect = self.run.dialect();
-        held.release(self.options, |waiting| match waiting {
-            Released::Event(record, object) => self.event(record, object, dialect),
-            Released::Fault(at, fault) => self.sink.fault(at, fault),
-        });
-        self.held = held;
-    }
-
-    fn event(&mut self, record: &Record<'_, '_>, object: Object<'_, '_>, dialect: Option<Dialect>) {
-        self.sink.event(Event { record, object, dialect });
+fn hand(sink: &mut impl Sink, sorted: Sorted<'_, '_, '_>) {
+    match sorted {
+        Sorted::Event(event) => sink.event(event),
+        Sorted::Fault(at, fault) => sink.fault(at, fault),
     }
 }

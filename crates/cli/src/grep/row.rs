@@ -3,13 +3,13 @@
 use super::window::{ROOM, around};
 use crate::args::{Output, Role, UNKNOWN};
 use crate::entries::Entries;
-use crate::filter::{role_of, role_of_message, sessions};
+use crate::filter::{role_of, role_of_message};
 use crate::inputs::PathText;
 use crate::out::Out;
 use crate::show::{self, name, visible, width_of};
 use anstyle::{AnsiColor, Style};
 use runlex::dialects::{Dialect, Item, ItemKind};
-use runlex::{At, Object, RawStr};
+use runlex::{At, Object, RawStr, session_ids};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::ops::Range;
@@ -63,7 +63,7 @@ impl<'a> Said<'a> {
             at,
             dialect: UNKNOWN,
             kind: ItemKind::Other(object).as_str(),
-            session: sessions(object).next(),
+            session: session_ids(object).next(),
             agent: None,
             role: role_of_message(object),
             tool: None,

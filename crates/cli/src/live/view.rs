@@ -16,7 +16,7 @@ use crate::out::Out;
 use crate::show::{complain, counted};
 use anyhow::Result;
 use runlex::dialects::Outcome;
-use runlex::{At, Failure, FailureKind, Object, Record, What, usable_session};
+use runlex::{At, Failure, FailureKind, Object, Record, What, session_ids, usable_session};
 use std::cell::RefCell;
 use std::io;
 use std::path::Path;
@@ -122,7 +122,7 @@ impl<'o> View<'o> {
     }
 
     fn remember(&mut self, object: Object<'_, '_>) {
-        let Some(id) = crate::filter::sessions(object).find_map(usable_session) else { return };
+        let Some(id) = session_ids(object).find_map(usable_session) else { return };
         if id != self.session.as_str() {
             self.session = id.to_string();
         }

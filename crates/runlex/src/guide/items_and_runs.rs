@@ -63,6 +63,7 @@
 //! | what came of it | [`run`](crate::run()), [`Process::run`](crate::process::Process::run) |
 //! | to stop at its result | [`Records::until_result`](crate::Records::until_result) |
 //! | to know what an event is to its run | [`DialectTracker::mark`](crate::DialectTracker::mark) |
+//! | each line in the dialect of its run, be it told later | [`RunDialects`](crate::whose::RunDialects) |
 //! | whether it kept its order | [`OrderCheck`](crate::OrderCheck) |
 //! | how all runs of a stream ended, with their figures | [`Report`](crate::Report) |
 //!

@@ -50,6 +50,7 @@ pub use file::{EndEvent, FileReport, Outcomes};
 pub use groups::{Group, Groups};
 pub use moment::time_ms;
 pub use record::{RunOutcome, RunRecord};
+pub use results::whole;
 pub use tokens::TokenSums;
 pub use tools::ToolCounts;
 pub use totals::{Totals, TotalsReport};

@@ -171,8 +171,8 @@ pub(super) fn micros(dollars: RawNumber<'_>) -> Option<u64> {
     dollars.to_millionths().ok()
 }
 
-/// A span of time, or a number of turns; a fraction is cut off.
-pub(super) fn whole(number: RawNumber<'_>) -> Option<u64> {
+/// A span of time, or a number of turns, as a whole number: a fraction is cut off. Nothing for what is negative, or beyond 64 bits.
+pub fn whole(number: RawNumber<'_>) -> Option<u64> {
     match number.to_u64() {
         Ok(whole) => Some(whole),
         Err(NumberError::Fraction) => {

@@ -8,7 +8,6 @@ mod speaker;
 use super::brief;
 use super::page::{Page, STEP};
 use crate::check::meaning;
-use crate::filter::sessions;
 use crate::out::Out;
 use crate::show::{dollars, name, span, thousands, visible};
 use bumpalo::Bump;
@@ -18,7 +17,7 @@ use runlex::dialects::{
     Count, Counters, Dialect, Item, ItemKind, Items, Object, Outcome, RunEnd, UsageScope, items,
 };
 use runlex::report::RunRecord;
-use runlex::{At, Fault, RawNumber, TextIn};
+use runlex::{At, Fault, RawNumber, TextIn, session_ids};
 use speaker::Speaker;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -124,7 +123,7 @@ impl<'o> Talk<'o> {
         dialect: Option<Dialect>,
         object: Object<'_, '_>,
     ) {
-        let on_line = || sessions(object).next().map(|id| id.to_string());
+        let on_line = || session_ids(object).next().map(|id| id.to_string());
         self.session = run.map_or_else(on_line, |run| run.session.clone());
         self.dialect = dialect;
         self.calls.clear();
@@ -164,7 +163,9 @@ impl<'o> Talk<'o> {
         let first = dialect.and_then(|dialect| items(dialect, object).next());
         let starts = first.is_some_and(|item| matches!(item.kind, ItemKind::SessionStart { .. }));
         let is_turn = dialect == Some(Dialect::ClaudeStream)
-            && sessions(object).next().is_some_and(|id| self.session.as_deref().is_some_and(|own| id == own));
+            && session_ids(object)
+                .next()
+                .is_some_and(|id| self.session.as_deref().is_some_and(|own| id == own));
         dialect != self.dialect || starts && !is_turn || dialect == Some(Dialect::Afk) && self.has_result
     }
 

@@ -1,19 +1,18 @@
 //! What others would refuse, mended.
 
-use runlex::dialects::Object;
-use runlex::{Lines, Node, NoteKind, Options, Record, Scanner, What};
+use runlex_core::{Lines, Node, NoteKind, Object, Options, Record, Scanner, What};
 
 /// A line in which lone surrogates are U+FFFD, as they are wherever text is unescaped: many parsers refuse a whole line for
-/// one of them.
-#[derive(Default)]
-pub(crate) struct Patched {
+/// one of them. Keeps memory for one such line.
+#[derive(Debug, Default)]
+pub struct Patched {
     line: Vec<u8>,
     nodes: Vec<Node>,
 }
 
 impl Patched {
-    /// Hands out the object of an event: as it is where it has none of them.
-    pub(crate) fn of(
+    /// Hands out the object of an event: as it is where it has none of them, else that of a copy, read with `options`.
+    pub fn of(
         &mut self,
         record: &Record<'_, '_>,
         object: Object<'_, '_>,

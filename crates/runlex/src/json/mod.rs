@@ -2,7 +2,12 @@
 //!
 //! Strings and values are copied as they stand in the stream, escapes and all: what was sound there is sound here.
 
+mod patched;
+
+pub use patched::Patched;
+
 use crate::report::UNKNOWN;
+use crate::session_ids;
 use runlex_core::{Fault, Field, Object, RawNumber, RawStr, Value};
 use runlex_dialects::{Content, Count, Counters, Dialect, Item, ItemKind, Time, TimeOrigin, Timestamp};
 
@@ -34,10 +39,10 @@ pub fn fault(out: &mut impl Sink, fault: Fault) {
 }
 
 /// The members of an event of a program that is not known, whole, each with a comma before it.
-pub fn unknown(out: &mut impl Sink, session: Option<RawStr<'_>>, object: Object<'_, '_>) {
+pub fn unknown(out: &mut impl Sink, object: Object<'_, '_>) {
     word(out, "dialect", UNKNOWN);
     word(out, "kind", ItemKind::Other(object).as_str());
-    text(out, "session", session);
+    text(out, "session", session_ids(object).next());
     raw(out, "value", object.raw());
 }
 
