@@ -220,7 +220,10 @@ pub(crate) fn texts<'a>(values: impl Iterator<Item = Option<&'a str>>) -> ArrayR
 }
 
 /// Of texts that each row has of its own. Whether they are UTF-8 is looked at once for all of them.
-fn own_texts(texts: &Texts, names: impl Iterator<Item = Name> + Clone) -> Result<ArrayRef, ArrowError> {
+pub(crate) fn own_texts(
+    texts: &Texts,
+    names: impl Iterator<Item = Name> + Clone,
+) -> Result<ArrayRef, ArrowError> {
     match some(names.clone().map(|name| texts.get(name))) {
         Some(values) => Ok(Arc::new(StringArray::try_from_binary(values.collect::<BinaryArray>())?)),
         None => Ok(nothing(&DataType::Utf8, names)),

@@ -65,9 +65,12 @@ impl<'o> Facts<'o> {
     /// What it comes to, if it is of a whole file.
     pub(super) fn known(self) -> Known {
         match self.outlet.shape.table {
-            ScanTable::Lines | ScanTable::ToolCalls | ScanTable::Stated | ScanTable::Faults => {
-                Known::Rows(Box::new(self.rows))
-            }
+            // Items are read otherwise.
+            ScanTable::Lines
+            | ScanTable::Items
+            | ScanTable::ToolCalls
+            | ScanTable::Stated
+            | ScanTable::Faults => Known::Rows(Box::new(self.rows)),
             ScanTable::Runs => Known::Runs(self.file, self.report.finish().run_list),
             ScanTable::Usage => Known::Usage(Box::new(Totals::of_by(self.report, &KEYS).0)),
         }

@@ -6,6 +6,7 @@
 mod batches;
 mod condition;
 mod facts;
+mod items;
 mod table;
 
 pub use batches::Batches;
@@ -96,6 +97,11 @@ impl Extract {
 
     /// Only the lines of each file that begin in these bytes: parts that make up a whole give each line once. Line numbers count from the
     /// first of them. Nothing is unpacked; one thread reads.
+    ///
+    /// The dialect of items is that of their run, which lines outside of the range may tell: of those before it so many are read as it takes, most often 64 KiB
+    /// and at most 64 MiB, and of those behind it at most as many as [wait](runlex::whose::RunDialects) for a dialect. So items are those of
+    /// the whole file, unless the 64 MiB before the range do not decide whose run it is. Which items of a recording of Gemini CLI are
+    /// repeats is known by reading it from its start.
     pub fn range(mut self, range: Range<u64>) -> Extract {
         self.range = Some(range);
         self
@@ -173,9 +179,12 @@ impl Extract {
 
     fn run(self, outlet: &Outlet) -> Result<(), ExtractError> {
         let key = IdKey::random();
-        let mut gathered = Gathered::new(key, outlet);
         let options = Options::new(&runlex::dialects::KEYS);
         let scan = Scan::new(options).threads(self.threads).cancel(&outlet.taker.stop);
+        if outlet.shape.table == ScanTable::Items {
+            return items::read(self, scan, key, outlet);
+        }
+        let mut gathered = Gathered::new(key, outlet);
         match self.range {
             Some(range) => {
                 for (file, info) in (0..).zip(&self.files) {

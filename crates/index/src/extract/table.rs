@@ -1,5 +1,6 @@
 //! The tables of a scan.
 
+use super::items::all_columns;
 use crate::schema::{Column, Kind, Table, column, perhaps};
 use arrow_schema::{Field, Schema, SchemaRef};
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use std::sync::Arc;
 pub enum ScanTable {
     /// A row for each line, or for several in a row that say the same.
     Lines,
+    /// A row for each item, what `runlex cat` prints: texts, calls, results, usage, ends, and broken lines. `docs/items.md` says what they are.
+    Items,
     /// A row for each tool call and for each tool result, as lines tell them.
     ToolCalls,
     /// A row for each statement of usage that is not that of a line's message.
@@ -44,8 +47,9 @@ const USAGE: &[Column] = &[
 
 impl ScanTable {
     /// All of them.
-    pub const ALL: [ScanTable; 6] = [
+    pub const ALL: [ScanTable; 7] = [
         ScanTable::Lines,
+        ScanTable::Items,
         ScanTable::ToolCalls,
         ScanTable::Stated,
         ScanTable::Runs,
@@ -55,9 +59,10 @@ impl ScanTable {
 
     /// Its name.
     pub const fn as_str(self) -> &'static str {
-        match self.in_index() {
-            Some(table) => table.as_str(),
-            None => "usage",
+        match (self, self.in_index()) {
+            (_, Some(table)) => table.as_str(),
+            (ScanTable::Items, None) => "items",
+            (_, None) => "usage",
         }
     }
 
@@ -74,18 +79,20 @@ impl ScanTable {
             ScanTable::Stated => Some(Table::Stated),
             ScanTable::Runs => Some(Table::Runs),
             ScanTable::Faults => Some(Table::Faults),
-            ScanTable::Usage => None,
+            ScanTable::Items | ScanTable::Usage => None,
         }
     }
 
-    /// Its columns, in order: those of the index, with `path` for `file` and `commit`, and `raw` only `with_text`.
+    /// Its columns, in order: those of the index, with `path` for `file` and `commit`, and with text only `with_text`.
     pub fn columns(self, with_text: bool) -> impl Iterator<Item = Column> {
-        let (path, columns) = match self.in_index() {
-            Some(table) => (Some(PATH), table.columns()),
-            None => (None, USAGE),
+        let (path, columns) = match (self, self.in_index()) {
+            (_, Some(table)) => (Some(PATH), table.columns()),
+            (ScanTable::Items, None) => (Some(PATH), &[][..]),
+            (_, None) => (None, USAGE),
         };
         let columns = columns.iter().copied().filter(move |column| !self.leaves_out(column, with_text));
-        path.into_iter().chain(columns)
+        let of_items = (self == ScanTable::Items).then(|| all_columns(with_text).map(|(column, _)| *column));
+        path.into_iter().chain(columns).chain(of_items.into_iter().flatten())
     }
 
     /// Its columns without text, as Arrow has them.

@@ -3,6 +3,7 @@
 mod damage;
 mod extract;
 mod format;
+mod items;
 mod laws;
 mod mistakes;
 mod refresh;
