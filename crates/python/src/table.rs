@@ -145,7 +145,8 @@ pub(crate) fn tables() -> Vec<&'static str> {
     ScanTable::ALL.map(ScanTable::as_str).into()
 }
 
-/// One table of the files at these paths; with `range` of the lines that begin in these bytes.
+/// One table of the files at these paths; with `range` of the lines that begin in these bytes. Of items the dialect is still that of the
+/// whole run.
 #[pyfunction]
 #[pyo3(signature = (paths, table, *, threads = 0, columns = None, filters = None, with_text = false, keep_errors = false, range = None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords, and all of them optional")]

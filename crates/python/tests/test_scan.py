@@ -127,7 +127,7 @@ def test_nothing_leaks(stream):
 
     def some(times):
         for _ in range(times):
-            for table in runlex.scan(stream).values():
+            for table in runlex.scan(stream).tables.values():
                 rows(table)
             runlex.stats(stream)
             runlex.Decoder().feed(CALL)
@@ -181,3 +181,14 @@ def test_other_threads_run_meanwhile(tmp_path):
     reading.join()
     # With the lock held there would be none, or those before it was taken.
     assert turns > 1000
+
+
+def test_items_are_a_table(stream):
+    scan = runlex.scan(stream, with_text=True)
+    assert scan.items is scan["items"] is scan.tables["items"] and "items" in scan and len(scan) == len(scan.tables)
+    told = rows(scan.items)
+    assert [row["kind"] for row in told] == ["session_start", "tool_call", "usage", "fault", "result"]
+    assert {row["dialect"] for row in told} == {"amp", None}
+    assert (told[1]["tool"], told[1]["input"], told[4]["text"]) == ("Bash", '{"cmd":"ls"}', "done")
+    with pytest.raises(AttributeError, match="no table"):
+        runlex.scan(stream, tables=["lines"]).items

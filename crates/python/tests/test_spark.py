@@ -3,6 +3,8 @@
 Two executors are processes of their own, on this machine. Needs Java, ``pyspark`` and ``pyarrow``; skipped with a line without them.
 """
 
+import collections
+import json
 import os
 import shutil
 import signal
@@ -60,6 +62,10 @@ def large(tmp_path_factory):
         print("skipped: no RUNLEX_TESTGEN, so nothing large is read")
     for name, folder in folders().items():
         shutil.copytree(folder, place / name)
+    # Runs of all programs behind each other, in a file that is cut.
+    streams = [path.read_bytes() for path in sorted((place / "streams").glob("*/*.jsonl"))]
+    joined = b"".join(stream if stream.endswith(b"\n") else stream + b"\n" for stream in streams)
+    (place / "joined.jsonl").write_bytes(joined * (15_000_000 // len(joined)))
     subprocess.run(["gzip", "-k", place / "streams" / "amp" / "amp-simple.jsonl"], check=True)
     return str(place)
 
@@ -99,7 +105,7 @@ def test_rows(spark, large):
     """Whole rows of small files, each of which is a part."""
     for folder in folders().values():
         folder = str(folder)
-        for name in ("lines", "tool_calls", "stated", "faults"):
+        for name in ("lines", "items", "tool_calls", "stated", "faults"):
             got = [row.asDict() for row in load(spark, folder, name, 64 << 20).collect()]
             for row in got:
                 assert row.pop("part") == 0 and row.pop("file") >= 0
@@ -108,6 +114,28 @@ def test_rows(spark, large):
         runs = [row.asDict() for row in runlex.spark.runs(load(spark, folder, "parts", 50_000)).collect()]
         plain = lambda row: {key: str(value) for key, value in row.items() if key not in ("started", "ended")}  # noqa: E731
         assert sorted(map(str, map(plain, runs))) == sorted(map(str, map(plain, want(runlex.scan(folder).runs))))
+
+
+@pytest.mark.parametrize("size", [1_000_000, 7_000_000], ids=["1 MB", "7 MB"])
+def test_items(spark, large, command, size):
+    """Sums over what ``cat`` prints, of each file and kind: of files that are cut, and of runs that go on behind a cut."""
+    keys = ["path", "dialect", "kind", "session", "replay"]
+    want = collections.Counter()
+    for line in command("cat", "-o", "ndjson", large).splitlines():
+        item = json.loads(line)
+        of = tuple(item.get(key, False if key == "replay" else None) for key in keys)
+        want[of, "rows"] += 1
+        want[of, "offsets"] += item["offset"]
+        want[of, "output"] += item.get("tokens", {}).get("output") or 0
+    frame = load(spark, large, "items", size)
+    assert max(row["part"] for row in frame.select("part").distinct().collect()) > size
+    got = collections.Counter()
+    for row in frame.groupBy(keys).agg({"*": "count", "offset": "sum", "output_tokens": "sum"}).collect():
+        of = tuple(row[key] for key in keys)
+        got[of, "rows"] += row["count(1)"]
+        got[of, "offsets"] += row["sum(offset)"]
+        got[of, "output"] += row["sum(output_tokens)"] or 0
+    assert got == want
 
 
 def test_columns(spark, large):

@@ -1,6 +1,8 @@
 """Every table has the numbers of the command, in every engine."""
 
 import collections
+import json
+from datetime import datetime, timezone
 
 import duckdb
 import pandas
@@ -51,6 +53,76 @@ def test_runs(folder, document):
     assert sorted(got) == sorted(want)
 
 
+def as_row(said):
+    """An item that ``cat`` prints, with the names and forms of the table."""
+    row = {name: said[name] for name in OF_CAT if name in said}
+    row |= {flag: said.get(flag, False) for flag in ("delta", "piece", "replay")}
+    if said["kind"] == "user_text":
+        row["injected"] = said.get("injected", False)
+    row |= {f"{name}_tokens": count for name, count in said.get("tokens", {}).items()}
+    for name, column in (("name", "tool"), ("num_turns", "turns")):
+        if name in said:
+            row[column] = said[name]
+    if isinstance(said.get("is_error"), bool):
+        row["is_error"] = said["is_error"]
+    if "duration_ms" in said:
+        row["duration_ms"] = int(said["duration_ms"])
+    if "timestamp" in said:
+        row["time_origin"] = said.get("timestamp_origin", "line")
+    return {name: value for name, value in row.items() if value is not None}
+
+
+OF_CAT = (
+    "path line offset dialect kind session agent parent_tool_use_id message_id request_id model block id outcome scope cached reasoned "
+    "cost_usd_micros version cwd code what fault at text"
+).split()
+AS_JSON = ("input", "content", "value")
+
+
+def test_items(folder, command):
+    printed = [json.loads(line) for line in command("cat", "-o", "ndjson", folder).splitlines()]
+    table = rows(runlex.scan(folder, with_text=True).items)
+    # Rows of a file are in order, and files are in none.
+    table.sort(key=lambda row: (row["path"], row["line"], row["item"]))
+    printed.sort(key=lambda said: (said["path"], said["line"]))
+    assert len(table) == len(printed) > 100
+    times = 0
+    for row, said in zip(table, printed):
+        time = row.pop("time")
+        if (text := said.get("timestamp")) and isinstance(text, str) and len(text) == 24 and text.endswith("Z"):
+            assert time == datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+            times += 1
+        for name in AS_JSON:
+            value = row.pop(name)
+            assert (value is not None) == (name in said)
+            if value is not None:
+                assert json.loads(value) == said[name]
+                assert row["bytes"] == len(value.encode())
+        got = {name: value for name, value in row.items() if value is not None and name not in ("item", "bytes")}
+        assert got == as_row(said)
+    assert times
+    assert [row["item"] for row in table if row["line"] == 1][:1] == [1]
+
+
+def test_text_of_items(folder):
+    table = runlex.scan(folder).items
+    assert not {"text", *AS_JSON} & set(table.columns)
+    with_text = runlex.scan(folder, with_text=True).items
+    assert with_text.columns == [*table.columns, "text", *AS_JSON]
+    assert sum(row["bytes"] or 0 for row in rows(table)) == sum(row["bytes"] or 0 for row in rows(with_text))
+
+
+def test_ranges_of_items(folder):
+    for path in {row["path"] for row in rows(runlex.scan(folder, tables=["runs"]).runs)}:
+        [*parts] = runlex._native.plan([path], 1500)
+        got = []
+        for _, _, start, end in parts:
+            span = None if end is None else (start, end)
+            got += rows(runlex._native.scan([path], "items", range=span))
+        line = lambda row: {name: value for name, value in row.items() if name != "line"}  # noqa: E731
+        assert list(map(line, got)) == list(map(line, rows(runlex.scan(path).items))), path
+
+
 def test_usage(folder, document):
     def none(name):
         return None if name == "(none)" else name
@@ -80,14 +152,14 @@ def test_documents(folder, document):
 
 @pytest.mark.parametrize("threads", [1, 2, 8])
 def test_threads(folder, threads):
-    for name, table in runlex.scan(folder, threads=threads).items():
+    for name, table in runlex.scan(folder, threads=threads).tables.items():
         in_order = lambda rows: sorted(rows, key=str)  # noqa: E731
         assert in_order(rows(table)) == in_order(rows(runlex.scan(folder, threads=1)[name])), name
 
 
 def test_engines(folder):
     scan = runlex.scan(folder)
-    for name, table in scan.items():
+    for name, table in scan.tables.items():
         want = pyarrow.table(table)
         rows_of_it = table  # noqa: F841, found by its name
         assert polars.DataFrame(table).to_arrow().num_rows == want.num_rows, name

@@ -6,6 +6,7 @@ Which one do I need?
 you want                               take
 =====================================  =============================================================
 rows of lines, calls, runs, faults     :func:`scan`, for Polars, DuckDB, pandas, pyarrow
+what the lines say, item by item       :func:`scan`, its table ``items``
 tokens per session and model           :func:`scan`, its table ``usage``
 sums of everything, as ``stats`` does  :func:`stats`
 what is broken, and where              :func:`check`
@@ -41,32 +42,36 @@ def _list(paths: Paths) -> list[str]:
     return [_os.fspath(path) for path in paths]
 
 
-class Scan(Mapping[str, Table]):
-    """Tables by name, also as attributes: ``scan["runs"]`` and ``scan.runs``.
+class Scan:
+    """Tables by name, also as attributes: ``scan["runs"]`` and ``scan.runs``. ``scan.tables`` has all of them as a dict; ``scan.items`` is the
+    table of that name, so that this is no mapping itself.
 
     Nothing is read yet. Each time the rows of a table are taken, the files are read for it.
     """
 
+    #: All tables, by name.
+    tables: dict[str, Table]
+
     def __init__(self, tables: dict[str, Table]) -> None:
-        self._tables = tables
+        self.tables = tables
 
     def __getitem__(self, name: str) -> Table:
-        return self._tables[name]
+        return self.tables[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._tables)
+        return iter(self.tables)
 
     def __len__(self) -> int:
-        return len(self._tables)
+        return len(self.tables)
 
     def __getattr__(self, name: str) -> Table:
-        tables = self.__dict__.get("_tables", {})
+        tables = self.__dict__.get("tables", {})
         if name in tables:
             return tables[name]
         raise AttributeError(f"there is no table {name!r} here; there are {', '.join(tables)}")
 
     def __repr__(self) -> str:
-        return f"<runlex.Scan: {', '.join(self._tables)}>"
+        return f"<runlex.Scan: {', '.join(self.tables)}>"
 
 
 def scan(
@@ -82,11 +87,12 @@ def scan(
     """Tables of files and of the files in folders. ``docs/python.md`` has every column.
 
     :param threads: how many read; 0 for as many as the machine can run, but not more than 8.
-    :param tables: which tables are wanted: ``lines``, ``tool_calls``, ``stated``, ``runs``, ``faults``, ``usage``.
+    :param tables: which tables are wanted: ``lines``, ``items``, ``tool_calls``, ``stated``, ``runs``, ``faults``, ``usage``.
     :param columns: which columns, in this order; of several tables a dict by table. All by default.
     :param filters: tuples of column, sign and value, all of which a row must meet, such as ``("outcome", "!=", "ok")``; of several tables
         a dict by table. Signs are ``= != < <= > >=``, ``in`` and ``not in``.
-    :param with_text: whether ``lines`` has the column ``raw``, with all that people and programs wrote.
+    :param with_text: whether there are the columns with what people and programs wrote: ``raw`` of ``lines``; ``text``, ``input``, ``content`` and
+        ``value`` of ``items``, the last three as JSON.
     :param on_error: what happens where a file cannot be read to its end: ``"raise"`` ends the stream with an error, ``"keep"`` goes on
         and lists it in ``errors`` of the table.
     :returns: objects that hand rows over by ``__arrow_c_stream__``, batch by batch: rows of one file in order, of several files side by side.

@@ -14,6 +14,7 @@ collected to the driver, which looks only for files and their sizes: every worke
 ``table``                rows
 =======================  ====================================================================================================
 ``lines``                as :func:`runlex.scan` has them, without text
+``items``                the same; the dialect is that of the run, also of one that began in a part before
 ``tool_calls``           the same
 ``stated``               the same
 ``faults``               the same
@@ -61,7 +62,7 @@ _PARTS = pyarrow.schema(
         pyarrow.field("state", pyarrow.binary(), nullable=False),
     ]
 )
-_OF_LINES = ("lines", "tool_calls", "stated", "faults")
+_OF_LINES = ("lines", "items", "tool_calls", "stated", "faults")
 
 
 def register(spark: SparkSession) -> None:
