@@ -154,8 +154,8 @@ def test_interrupt(tmp_path):
     program = textwrap.dedent(
         f"""
         import runlex
-        print("begins", flush=True)
         try:
+            print("begins", flush=True)
             runlex.stats({str(path)!r})
         except KeyboardInterrupt:
             print("interrupted")
