@@ -189,23 +189,38 @@ impl Grid {
         let mut line = String::new();
         let headings: Vec<&str> = shown.iter().map(|shown| shown.name).collect();
         each_line(&shown, &headings, &mut line, |line| writeln!(out, "{head}{line}{head:#}"))?;
+        let (last, before) = (&self.cells, &self.before);
+        if before.is_empty() {
+            return self.write_rows(last, &shown, out);
+        }
+        // Of rows that several threads made, another one lays out the last part.
+        std::thread::scope(|scope| {
+            let last = std::thread::Builder::new().spawn_scoped(scope, || {
+                let mut lines = Vec::new();
+                self.write_rows(last, &shown, &mut lines).map(|()| lines)
+            })?;
+            before.iter().try_for_each(|rows| self.write_rows(rows, &shown, out))?;
+            out.write_all(&last.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
+        })
+    }
+
+    fn write_rows(&self, rows: &Cells, shown: &[Shown], out: &mut impl Write) -> io::Result<()> {
+        let mut line = String::new();
         let mut cells = Vec::with_capacity(shown.len());
-        for rows in self.parts() {
-            let mut rest = &*rows.text;
-            for lengths in rows.lengths.chunks(self.columns.len()) {
-                cells.clear();
-                for (at, length) in lengths.iter().enumerate() {
-                    let (cell, behind) = rest.split_at(*length as usize);
-                    rest = behind;
-                    if shown.get(cells.len()).is_some_and(|shown| shown.at == at) {
-                        cells.push(cell);
-                    }
+        let mut rest = &*rows.text;
+        for lengths in rows.lengths.chunks(self.columns.len()) {
+            cells.clear();
+            for (at, length) in lengths.iter().enumerate() {
+                let (cell, behind) = rest.split_at(*length as usize);
+                rest = behind;
+                if shown.get(cells.len()).is_some_and(|shown| shown.at == at) {
+                    cells.push(cell);
                 }
-                each_line(&shown, &cells, &mut line, |line| {
-                    out.write_all(line.as_bytes())?;
-                    out.write_all(b"\n")
-                })?;
             }
+            each_line(shown, &cells, &mut line, |line| {
+                out.write_all(line.as_bytes())?;
+                out.write_all(b"\n")
+            })?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use anyhow::Result;
 use runlex::dialects::Dialect;
 use runlex::report::{RunBrief, RunOutcome, RunRecord};
 use runlex::{IdKey, Report};
-use runlex_index::{FileRuns, Index};
+use runlex_index::{BriefRuns, Index};
 use serde::Serialize;
 use std::fmt::{self, Write as _};
 use std::io::{BufWriter, Write};
@@ -74,36 +74,18 @@ pub(crate) fn run(args: &Ls, exit: &mut Exit) -> Result<()> {
 
 /// The rows of an index. Where they are many, two threads make them.
 fn of_index(index: &Index, output: Output) -> Result<Rows> {
-    let runs = index.brief_runs()?;
-    let files = runs.files()?;
-    let rows = |files: &[FileRuns<'_>]| -> Result<Rows> {
+    let rows = |runs: BriefRuns<'_>| -> Result<Rows> {
         let mut rows = Rows::new(output);
-        for file in files {
-            rows.file(file.path(), file.runs()?.map(|run| run.map_err(Into::into)), true)?;
-        }
+        runs.files(|file| rows.file(file.path(), file.runs()?.map(|run| run.map_err(Into::into)), true))?;
         Ok(rows)
     };
-    let (before, behind) = files.split_at(half(&files));
-    if behind.is_empty() {
-        return rows(before);
-    }
+    let (before, behind) = index.brief_runs().split();
+    let Some(behind) = behind else { return rows(before) };
     std::thread::scope(|scope| {
         let behind = std::thread::Builder::new().spawn_scoped(scope, || rows(behind))?;
         let before = rows(before);
         before?.with(behind.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
     })
-}
-
-/// How many of the first files are half of the work. All, where it is less than what it takes to share it.
-fn half(files: &[FileRuns<'_>]) -> usize {
-    const LITTLE: usize = 1 << 17;
-    let all: usize = files.iter().map(FileRuns::bytes).sum();
-    let mut before = 0;
-    let reached = files.iter().position(|file| {
-        before += file.bytes();
-        before >= all / 2
-    });
-    reached.filter(|_| all >= LITTLE).map_or(files.len(), |at| at + 1)
 }
 
 /// What is printed, as it grows.

@@ -1,24 +1,46 @@
 //! Runs in short, for lists.
 
 use crate::error::IndexError;
+use crate::folder::Folder;
+use crate::manifest::Blob;
 use crate::saved;
+use crate::segment::Blobs;
 use runlex::report::RunBrief;
 use std::path::Path;
 
-/// The runs of all files, as they lie in the index: in memory, and not looked at yet.
-#[derive(Debug)]
-pub struct BriefRuns {
-    pub(crate) bytes: Vec<u8>,
+/// The runs of files, as they lie in the index: not read yet.
+#[derive(Clone, Copy, Debug)]
+pub struct BriefRuns<'i> {
+    pub(crate) folder: &'i Folder,
+    pub(crate) parts: &'i [Blob],
 }
 
-impl BriefRuns {
-    /// The files by path, also those without a run. Allocates the list; copies neither paths nor runs.
+impl<'i> BriefRuns<'i> {
+    /// Those of the first files and those of the others, much the same work, for a thread each. Nothing for the second where
+    /// there is too little to be shared.
+    pub fn split(self) -> (BriefRuns<'i>, Option<BriefRuns<'i>>) {
+        let (first, others) = self.parts.split_at(self.parts.len().div_ceil(2));
+        let others = (!others.is_empty()).then_some(BriefRuns { parts: others, ..self });
+        (BriefRuns { parts: first, ..self }, others)
+    }
+
+    /// Hands out the files by path, also those without a run. Some are read at a time, each time into the same memory; copies neither
+    /// paths nor runs.
     ///
     /// # Errors
     ///
-    /// If the index is damaged.
-    pub fn files(&self) -> Result<Vec<FileRuns<'_>>, IndexError> {
-        saved::runs(&self.bytes).map(|runs| runs.map(|runs| FileRuns { runs })).collect()
+    /// If the index is damaged, or cannot be read; those of `each`.
+    pub fn files<E: From<IndexError>>(
+        self,
+        mut each: impl FnMut(FileRuns<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut blobs = Blobs::new(self.folder);
+        for part in self.parts {
+            for runs in saved::runs(blobs.read(*part)?) {
+                each(FileRuns { runs: runs? })?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -32,11 +54,6 @@ impl<'r> FileRuns<'r> {
     /// Where the file was found.
     pub fn path(&self) -> &'r Path {
         self.runs.path
-    }
-
-    /// The bytes that its runs take in the index: a measure of the work that they are.
-    pub fn bytes(&self) -> usize {
-        self.runs.bytes.len()
     }
 
     /// Its runs in their order. Borrows their texts; allocates for the list of a run's models only.

@@ -170,7 +170,7 @@ impl Prepared {
         manifest.written_by = concat!("runlex ", env!("CARGO_PKG_VERSION")).to_owned();
         self.summary.files = sources.len() as u64;
         manifest.sources = Some(sources::write(&folder, commit, &sources)?);
-        (manifest.totals, manifest.runs) = (Some(totals), Some(runs));
+        (manifest.totals, manifest.runs) = (Some(totals), runs);
         let failed = self.summary.failed.iter().cloned();
         manifest.failed = failed.map(|(path, error)| Failed { path: PathText(path), error }).collect();
         folder.commit(&manifest.to_bytes())?;

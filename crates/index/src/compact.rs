@@ -53,7 +53,7 @@ pub(crate) fn locked(folder: &Folder, manifest: &mut Manifest) -> Result<(), Ind
         source.rows_in = vec![commit];
         [Some(&mut source.state), source.tail.as_mut()]
     });
-    for blob in copied.chain([manifest.totals.as_mut(), manifest.runs.as_mut()]).flatten() {
+    for blob in copied.chain([manifest.totals.as_mut()]).flatten().chain(&mut manifest.runs) {
         *blob = new.add(old.read(*blob)?)?;
     }
     segments.push(new.finish()?);

@@ -5,7 +5,7 @@ use crate::compact::Live;
 use crate::error::IndexError;
 use crate::extract::{Batches, ExtractError};
 use crate::folder::{Folder, MANIFEST};
-use crate::manifest::{Blob, Manifest};
+use crate::manifest::Manifest;
 use crate::schema::Table;
 use crate::segment::{self, Blobs};
 use crate::sources::Source;
@@ -186,12 +186,9 @@ impl Index {
     /// If the index is damaged, or cannot be read.
     pub fn totals(&self) -> Result<TotalsReport, IndexError> {
         let mut blobs = Blobs::new(&self.folder);
-        saved::totals(blobs.read(self.blob(self.manifest.totals)?)?)
-    }
-
-    fn blob(&self, blob: Option<Blob>) -> Result<Blob, IndexError> {
         let path = self.folder.join(MANIFEST);
-        blob.ok_or_else(|| IndexError::damaged(&path, "it names no sums"))
+        let blob = self.manifest.totals.ok_or_else(|| IndexError::damaged(&path, "it names no sums"))?;
+        saved::totals(blobs.read(blob)?)
     }
 
     /// The runs of each file, by path. They were made with the commit; this only loads them.
@@ -204,17 +201,19 @@ impl Index {
         mut each: impl FnMut(IndexedFile<'_>, Vec<RunRecord>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut blobs = Blobs::new(&self.folder);
-        let bytes = blobs.read(self.blob(self.manifest.runs)?)?;
         let mut files = self.files()?;
-        for runs in saved::runs(bytes) {
-            let runs = runs?;
-            // They were saved in the order of files.
-            let file = files.find(|file| file.number() == runs.file).filter(|file| file.path() == runs.path);
-            match file {
-                Some(file) => each(file, saved::records(runs.bytes)?)?,
-                None => {
-                    let what = "there are runs of a file that is not there".to_owned();
-                    return Err(IndexError::Saved(what).into());
+        for blob in &self.manifest.runs {
+            for runs in saved::runs(blobs.read(*blob)?) {
+                let runs = runs?;
+                // They were saved in the order of files.
+                let file =
+                    files.find(|file| file.number() == runs.file).filter(|file| file.path() == runs.path);
+                match file {
+                    Some(file) => each(file, saved::records(runs.bytes)?)?,
+                    None => {
+                        let what = "there are runs of a file that is not there".to_owned();
+                        return Err(IndexError::Saved(what).into());
+                    }
                 }
             }
         }
@@ -222,15 +221,9 @@ impl Index {
     }
 
     /// The same in short, what a list shows of each run: takes a fraction of the time, for it needs no list of files and loads no
-    /// counts by tool.
-    ///
-    /// # Errors
-    ///
-    /// If the index is damaged, or cannot be read.
-    pub fn brief_runs(&self) -> Result<BriefRuns, IndexError> {
-        let mut blobs = Blobs::new(&self.folder);
-        blobs.read(self.blob(self.manifest.runs)?)?;
-        Ok(BriefRuns { bytes: blobs.into_bytes() })
+    /// counts by tool. Reads nothing yet.
+    pub fn brief_runs(&self) -> BriefRuns<'_> {
+        BriefRuns { folder: &self.folder, parts: &self.manifest.runs }
     }
 
     /// The report of each file, by path: all that `check` tells of it. Loads one after the other.

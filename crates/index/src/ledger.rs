@@ -17,6 +17,9 @@ use runlex::{FileReport, IdKey, Report, Totals};
 use runlex_scan::{Compression, FileInfo, Outcome};
 use std::path::Path;
 
+/// So many bytes of saved runs lie together: they fit into a cache, and threads share them out.
+const RUNS: usize = 1 << 18;
+
 /// Puts files into the commit, in the order of paths: those that were read, and between them those that stay.
 pub(crate) struct Ledger<'f> {
     commit: u64,
@@ -25,6 +28,9 @@ pub(crate) struct Ledger<'f> {
     states: BlobWriter,
     totals: Totals,
     snapshot: Snapshot<'f>,
+    /// Of the last files: number, path, saved list of runs. Those before are in `runs`.
+    saved_runs: Vec<u8>,
+    runs: Vec<Blob>,
     sources: Vec<Source>,
     summary: &'f mut Summary,
     key: IdKey,
@@ -35,7 +41,7 @@ pub(crate) struct Ledger<'f> {
 pub(crate) struct Finished {
     pub(crate) segments: Vec<Segment>,
     pub(crate) totals: Blob,
-    pub(crate) runs: Blob,
+    pub(crate) runs: Vec<Blob>,
     pub(crate) sources: Vec<Source>,
 }
 
@@ -59,6 +65,8 @@ impl<'f> Ledger<'f> {
                 TableWriter::new(folder, Table::Files, commit),
                 TableWriter::new(folder, Table::Runs, commit),
             ),
+            saved_runs: Vec::new(),
+            runs: Vec::new(),
             sources: Vec::new(),
             summary,
             key,
@@ -149,8 +157,18 @@ impl<'f> Ledger<'f> {
     fn enter(&mut self, source: Source, finished: (Totals, FileReport)) -> Result<(), IndexError> {
         let (totals, report) = finished;
         self.totals.merge(totals);
+        saved::add_runs(&mut self.saved_runs, source.file, &source.path.0, &report.run_list);
+        if self.saved_runs.len() >= RUNS {
+            self.save_runs()?;
+        }
         self.snapshot.add(&source, report)?;
         self.sources.push(source);
+        Ok(())
+    }
+
+    fn save_runs(&mut self) -> Result<(), IndexError> {
+        self.runs.push(self.states.add(&self.saved_runs)?);
+        self.saved_runs.clear();
         Ok(())
     }
 
@@ -162,13 +180,15 @@ impl<'f> Ledger<'f> {
             report.cut_short();
             self.totals.merge(Totals::of(report).0);
         }
-        let (files, runs, saved_runs) = self.snapshot.finish()?;
+        if !self.saved_runs.is_empty() {
+            self.save_runs()?;
+        }
+        let (files, runs) = self.snapshot.finish()?;
         let mut segments: Vec<Segment> = Vec::new();
         segments.extend(files.finish()?);
         segments.extend(runs.finish()?);
         let totals = self.states.add(&saved::of_totals(&self.totals.finish()))?;
-        let runs = self.states.add(&saved_runs)?;
         segments.push(self.states.finish()?);
-        Ok(Finished { segments, totals, runs, sources: self.sources })
+        Ok(Finished { segments, totals, runs: self.runs, sources: self.sources })
     }
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The version of the form. Raised with every change that an older program would misread.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Behind the members that it covers.
 const CHECKSUM: &str = ",\"xxh3\":\"";
@@ -39,7 +39,8 @@ pub(crate) struct Manifest {
     pub(crate) next_file: u64,
     pub(crate) segments: Vec<Segment>,
     pub(crate) totals: Option<Blob>,
-    pub(crate) runs: Option<Blob>,
+    /// In the order of files.
+    pub(crate) runs: Vec<Blob>,
     /// The list of files.
     pub(crate) sources: Option<Segment>,
     pub(crate) failed: Vec<Failed>,

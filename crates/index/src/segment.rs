@@ -273,11 +273,6 @@ impl<'f> Blobs<'f> {
         Blobs { folder, open: None, buffer: Vec::new() }
     }
 
-    /// The one that was read last.
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.buffer
-    }
-
     pub(crate) fn read(&mut self, blob: Blob) -> Result<&[u8], IndexError> {
         let path = self.folder.join(&state_name(blob.commit));
         let file = match &mut self.open {

@@ -1,4 +1,4 @@
-//! The tables that are written anew with each commit, `files` and `runs`, and the saved run records.
+//! The tables that are written anew with each commit, `files` and `runs`.
 
 use crate::columns::{batch, counts, flags, ints, texts, times, words};
 use crate::error::IndexError;
@@ -20,8 +20,6 @@ pub(crate) struct Snapshot<'f> {
     runs: TableWriter<'f>,
     waiting_files: Vec<FileRow>,
     waiting_runs: Vec<(u64, u64, RunRecord)>,
-    /// Of all files: number, path, saved list of runs.
-    pub(crate) saved_runs: Vec<u8>,
 }
 
 struct FileRow {
@@ -31,12 +29,11 @@ struct FileRow {
 
 impl<'f> Snapshot<'f> {
     pub(crate) fn new(files: TableWriter<'f>, runs: TableWriter<'f>) -> Snapshot<'f> {
-        Snapshot { files, runs, waiting_files: Vec::new(), waiting_runs: Vec::new(), saved_runs: Vec::new() }
+        Snapshot { files, runs, waiting_files: Vec::new(), waiting_runs: Vec::new() }
     }
 
     pub(crate) fn add(&mut self, source: &Source, mut report: FileReport) -> Result<(), IndexError> {
         let runs = std::mem::take(&mut report.run_list);
-        crate::saved::add_runs(&mut self.saved_runs, source.file, &source.path.0, &runs);
         let numbered = (1..).zip(runs);
         self.waiting_runs.extend(numbered.map(|(number, run)| (source.file, number, run)));
         // Lists that no row has; files may have many.
@@ -54,9 +51,9 @@ impl<'f> Snapshot<'f> {
     }
 
     /// The tables, complete.
-    pub(crate) fn finish(mut self) -> Result<(TableWriter<'f>, TableWriter<'f>, Vec<u8>), IndexError> {
+    pub(crate) fn finish(mut self) -> Result<(TableWriter<'f>, TableWriter<'f>), IndexError> {
         self.write()?;
-        Ok((self.files, self.runs, self.saved_runs))
+        Ok((self.files, self.runs))
     }
 }
 

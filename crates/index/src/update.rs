@@ -222,7 +222,7 @@ fn empty(settings: Settings) -> Manifest {
         next_file: 1,
         segments: Vec::new(),
         totals: None,
-        runs: None,
+        runs: Vec::new(),
         sources: None,
         failed: Vec::new(),
     }

@@ -52,6 +52,26 @@ fn nothing_to_list() {
     }
 }
 
+/// So many that the index keeps them in several parts, for two threads.
+#[test]
+fn many_runs() {
+    let runs: String = (0..2000)
+        .map(|run| INIT.replace("T-1", &format!("T-{run}")) + "{\"type\":\"result\",\"is_error\":false}\n")
+        .collect();
+    let files = ["a", "b", "c", "d", "e"].map(|name| format!("runs/{name}.jsonl"));
+    let folder = folder(&files.each_ref().map(|name| (name.as_str(), runs.as_str())));
+    let place = folder.path().canonicalize().expect("a folder");
+    let (runs, to) = (place.join("runs"), place.join("index"));
+    assert_eq!(index(&runs, &to), Some(0));
+    let manifest = std::fs::read_to_string(to.join("manifest.json")).expect("a manifest");
+    let (_, behind) = manifest.split_once("\"runs\":[").expect("a list");
+    let parts = behind.split(']').next().map_or(0, |parts| parts.matches("\"offset\"").count());
+    assert!(parts > 2, "{parts}");
+    same(&runs, &to);
+    assert_eq!(runlex(["index".as_ref(), "compact".as_ref(), to.as_os_str()]).status, Some(0));
+    same(&runs, &to);
+}
+
 /// Of every verb and form: what is printed, and the exit status.
 fn same(files: &Path, index: &Path) {
     let files = [files.as_os_str().to_owned()];

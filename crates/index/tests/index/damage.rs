@@ -85,11 +85,12 @@ fn ask(folder: &Path) -> Result<(Answers, Vec<String>), IndexError> {
         Ok::<(), IndexError>(())
     })?;
     runs.retain(|(_, runs)| !runs.is_empty());
-    for file in index.brief_runs()?.files()? {
+    index.brief_runs().files(|file| {
         for run in file.runs()? {
             more.push(format!("{} {:?}", file.path().display(), run?));
         }
-    }
+        Ok::<(), IndexError>(())
+    })?;
     index.calls(|file, log: CallLog, runs| {
         more.push(format!("{} {:?}", file.path().display(), log.finish(&runs)));
         Ok::<(), IndexError>(())
