@@ -32,10 +32,10 @@ fn an_endless_line_and_no_writer() {
 fn timeouts() {
     for (args, stream, status, told) in [
         (
-            &["--idle-timeout", "50ms"][..],
+            &["--idle-timeout", "500ms"][..],
             format!("{INIT}{SAID}"),
             4,
-            "no line for 50ms (--idle-timeout); so far: 2 events, 0 faults, 1 tool call, no result, session T-1\n",
+            "no line for 500ms (--idle-timeout); so far: 2 events, 0 faults, 1 tool call, no result, session T-1\n",
         ),
         (
             &["--timeout", "500ms"],
@@ -51,17 +51,17 @@ fn timeouts() {
         ),
         // Half a line is none.
         (
-            &["--idle-timeout", "50ms"],
+            &["--idle-timeout", "500ms"],
             "{\"type\":".to_owned(),
             4,
-            "no line for 50ms (--idle-timeout); so far: 0 events, 0 faults, 0 tool calls, no result\n",
+            "no line for 500ms (--idle-timeout); so far: 0 events, 0 faults, 0 tool calls, no result\n",
         ),
         // The run is over, only its pipe is not.
         (
-            &["--idle-timeout", "50ms"],
+            &["--idle-timeout", "500ms"],
             format!("{INIT}{OK}"),
             0,
-            "no line for 50ms (--idle-timeout), behind the result\n",
+            "no line for 500ms (--idle-timeout), behind the result\n",
         ),
         (
             &["--timeout", "500ms"],
