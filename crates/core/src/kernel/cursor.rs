@@ -468,13 +468,9 @@ impl Shapes {
                 self.count - 1
             }
             None => {
-                let mut least = 0;
-                for i in 0..SHAPES {
-                    if self.shape[i].hits < self.shape[least].hits {
-                        least = i;
-                    }
-                    self.shape[i].hits /= 2;
-                }
+                // All are looked at before any is thought of as less used.
+                let least = (0..SHAPES).min_by_key(|place| self.shape[*place].hits).unwrap_or(0);
+                self.shape.iter_mut().for_each(|shape| shape.hits /= 2);
                 least
             }
         };
@@ -626,3 +622,6 @@ impl Shape {
         true
     }
 }
+
+#[cfg(test)]
+mod tests;
