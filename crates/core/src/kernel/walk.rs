@@ -176,6 +176,8 @@ fn ends_word(b: u8) -> bool {
 /// Whether the word at `at` is a literal or a number.
 #[inline(always)]
 fn word(batch: &[u8], at: usize) -> bool {
+    #[cfg(test)]
+    tests::WORDS.set(tests::WORDS.get() + 1);
     if let Some(w) = crate::keys::eight(batch, at) {
         let four = w as u32;
         if four == TRUE || four == NULL {
@@ -241,6 +243,8 @@ pub(super) fn one_by_definition(
     nodes: &mut [Node],
     used: usize,
 ) -> Option<(usize, usize)> {
+    #[cfg(test)]
+    tests::ASKED.set(tests::ASKED.get() + 1);
     let (head, notes) = nodes.get_mut(used..)?.split_first_mut()?;
     let line = definition::line(batch, at, keys, mode, notes);
     if line.verdict == Verdict::Untaped && used != 0 {
@@ -415,3 +419,6 @@ pub(super) fn walk<B: Block>(
     }
     Step::On
 }
+
+#[cfg(test)]
+mod tests;

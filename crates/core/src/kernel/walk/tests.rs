@@ -1,0 +1,216 @@
+//! What the passes do by themselves. The definition gives the same answers, so no answer tells whether a pass left a line to it: here it
+//! is counted.
+
+use crate::kernel::Kernel;
+use crate::keys::Keys;
+use crate::mode::Mode;
+use crate::node::Node;
+use std::cell::Cell;
+use std::format;
+use std::string::{String, ToString};
+use std::vec;
+use std::vec::Vec;
+
+std::thread_local! {
+    /// Lines that the definition was asked of.
+    pub(super) static ASKED: Cell<usize> = const { Cell::new(0) };
+    /// Words that were looked at one by one.
+    pub(super) static WORDS: Cell<usize> = const { Cell::new(0) };
+}
+
+const KEYS: Keys = Keys::new(&["type", "id", "usage"]);
+
+/// Those that have a pass, with each pass alone.
+fn passes() -> impl Iterator<Item = Kernel> {
+    Kernel::every().filter(|kernel| *kernel != Kernel::SCALAR)
+}
+
+/// All that is noted, the lines that the definition was asked of, and the words that were looked at.
+fn read(kernel: Kernel, batch: &str, keys: &Keys, mode: Mode) -> (Vec<Node>, usize, usize) {
+    let mut nodes = vec![Node::EMPTY; 4 * batch.len() + 400];
+    (ASKED.set(0), WORDS.set(0));
+    let used = kernel.fill(batch.as_bytes(), 0, usize::MAX, (keys, mode), &mut nodes, None);
+    nodes.truncate(used);
+    (nodes, ASKED.get(), WORDS.get())
+}
+
+/// Lines of everything that JSON has, none of which is for the definition.
+fn sound() -> Vec<String> {
+    let mut lines: Vec<String> = [
+        "{}",
+        "",
+        "  ",
+        "\t\r",
+        " { } ",
+        "{\"type\":1}",
+        "{\"type\":\"a\",\"id\":\"b\",\"usage\":{\"id\":1},\"other\":[]}",
+        "{\"type\" : 1 , \"id\"\t:\t2}",
+        "{\"t\\u0079pe\":1,\"\\\"\":2,\"\\\\\":3}",
+        "{\"a\":[1,2,3],\"b\":[[],[[]],{}],\"c\":{\"d\":{\"e\":[{\"f\":[]}]}}}",
+        "{\"a\":true,\"b\":false,\"c\":null,\"d\":0,\"e\":-0,\"f\":-1.5e+10,\"g\":10,\"h\":0.25,\"i\":1E5}",
+        "{\"a\":[true,false,null,0,-0,-1.5e+10,10,0.25,1E5,12345678901234567890]}",
+        "{\"a\":[ true , false , null , 0 , 7 ] }",
+        "{\"a\":\"\",\"b\":\"\\\"\",\"c\":\"\\\\\",\"d\":\"\\\\\\\"\",\"e\":\"\\u00e9\\n\"}",
+        "{\"a\":\"{[]}:,\",\"b\":\"]\",\"c\":\"}\"}",
+        "{\"a\":\"é ü 字 😀\",\"é\":\"\u{7f}\"}",
+        "{\"a\":\"\\ud83d\\ude00\"}",
+        "{\"a\":\"\\ud83d\"}",
+        "[]",
+        "1",
+    ]
+    .map(ToString::to_string)
+    .to_vec();
+    // The last two are no objects.
+    lines.truncate(lines.len() - 2);
+    lines.push(format!("{{\"a\":{}{}}}", "[".repeat(60), "]".repeat(60)));
+    lines.push("{\"a\":".repeat(60) + "1" + &"}".repeat(60));
+    for long in [30, 62, 63, 64, 65, 127, 128, 129, 600] {
+        lines.push(format!("{{\"type\":\"{}\",\"id\":\"{}\\n\"}}", "x".repeat(long), "é".repeat(long)));
+        lines.push(format!("{{\"{}\":{}}}", "n".repeat(long), "7".repeat(long)));
+        lines.push(format!("{{\"a\":{}[1,2]{} }}", " ".repeat(long), "\t".repeat(long)));
+        lines.push(format!("{{\"a\":\"{}\"}}", "\\\\".repeat(long)));
+    }
+    lines
+}
+
+/// Of sound lines, wherever they lie, each pass tells by itself.
+#[test]
+fn sound_lines_are_not_for_the_definition() {
+    let sound = sound();
+    for keys in [&KEYS, &Keys::ALL] {
+        for line in &sound {
+            for before in 0..=130 {
+                // Deep lines are told by the pass where the block that they begin in has little else.
+                let batch = format!("{{\"a\":\"{}\"}}\n{line}\n{{\"id\":[0,{{}}]}}\n", "x".repeat(before));
+                let want = read(Kernel::SCALAR, &batch, keys, Mode::Checked).0;
+                for kernel in passes() {
+                    for mode in [Mode::Checked, Mode::Skim] {
+                        let (nodes, asked, _) = read(kernel, &batch, keys, mode);
+                        assert!(nodes == want, "{kernel} {mode:?} {batch}");
+                        let deep = line.matches(['[', '{']).count() > 50;
+                        assert!(asked == 0 || deep && asked < 4, "{kernel} {mode:?} {asked} {batch}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Most faults are told by masks. Where brackets do not match, the definition says which line of the block it is: the bad one, and the
+/// blank one behind it.
+#[test]
+fn faulty_lines() {
+    for (line, lines) in [
+        ("{\"a\":1 2}", 0),
+        ("{\"a\" 1}", 0),
+        ("{\"a\":\"\u{1}\"}", 0),
+        ("{\"a\":\"\\x\"}", 0),
+        ("{\"a\":tru}", 0),
+        ("{\"a\":01}", 0),
+        ("oops", 0),
+        ("{\"a\":1", 0),
+        ("[1]", 0),
+        ("{}{}", 0),
+        ("{\"a\":[1:2]}", 0),
+        ("{\"a\":1]", 2),
+        ("{\"a\":[1}", 2),
+        ("{\"a\":1}}", 2),
+        ("{\"a\":{1,2}}", 2),
+        ("{\"a\":[\"b\":2]}", 0),
+    ] {
+        // A block of its own.
+        let before = format!("{{\"a\":\"{}\"}}\n", "x".repeat(64 * 3 - 9));
+        let batch = format!("{before}{line}\n{}\n{before}", " ".repeat(62 - line.len()));
+        let want = read(Kernel::SCALAR, &batch, &KEYS, Mode::Checked).0;
+        for kernel in passes() {
+            let (nodes, asked, _) = read(kernel, &batch, &KEYS, Mode::Checked);
+            assert!(nodes == want, "{kernel} {batch}");
+            assert_eq!(asked, lines, "{kernel} {batch}");
+        }
+    }
+}
+
+/// Numbers of digits alone are told by masks; any other word of a block has all of them looked at.
+#[test]
+fn words_that_are_looked_at() {
+    for (words, looked_at) in [
+        ("7", 0),
+        ("1234567890", 0),
+        ("0", 0),
+        ("10,20,30", 0),
+        ("true", 1),
+        ("null,false", 2),
+        ("-1", 1),
+        ("1.5", 1),
+        ("1,true,2", 1),
+        ("1,2e1", 2),
+        ("7,0", 0),
+    ] {
+        // Blocks of their own: before it, of it, behind it.
+        let line = format!("{{\"a\":\"{}\",\"b\":[{words}],\"c\":\"{}\"}}\n", "x".repeat(70), "y".repeat(70));
+        for kernel in passes() {
+            assert_eq!(read(kernel, &line, &KEYS, Mode::Checked).2, looked_at, "{kernel} {words}");
+        }
+    }
+}
+
+/// How many lines a call notes: as many as begin within its window.
+#[test]
+fn how_far_a_call_goes() {
+    for line in ["{\"type\":1}\n", "oops oops!\n", "{\"a\":1  ]}\n", "          \n"] {
+        assert_eq!(line.len(), 11);
+        let batch = line.repeat(2000);
+        for kernel in Kernel::every() {
+            for (window, want) in [(1, 1), (11, 1), (12, 2), (22, 2), (23, 3), (220, 20), (usize::MAX, 2000)]
+            {
+                for from in [0, 32, 1000, 1999] {
+                    let mut nodes = vec![Node::EMPTY; 20_000];
+                    let options = (&KEYS, Mode::Checked);
+                    let used = kernel.fill(batch.as_bytes(), 11 * from, window, options, &mut nodes, None);
+                    let want = want.min(2000 - from);
+                    assert_eq!(count(&nodes[..used]), want, "{kernel} {window} {from} {line}");
+                }
+            }
+        }
+    }
+}
+
+/// How many lines go onto a tape, and of how many of them the definition is asked: of three that are alike, a sound one (a head and three
+/// notes), one that masks tell, one whose brackets do not match.
+#[test]
+fn how_much_goes_onto_a_tape() {
+    let batches = ["{\"type\":1}\n", "oops\n", "{\"a\":1]\n"].map(|line| line.repeat(2000));
+    for (tape, want) in [
+        // Too small for a pass. The last line is read in vain.
+        (191, [(47, 48), (191, 192), (191, 192)]),
+        // Where a block may have no room, none is begun.
+        (192, [(34, 0), (126, 0), (128, 128)]),
+        (193, [(34, 0), (127, 0), (128, 128)]),
+        (256, [(48, 0), (190, 0), (192, 192)]),
+        // Three quarters are full.
+        (400, [(75, 0), (300, 0), (300, 300)]),
+        (401, [(76, 0), (301, 0), (301, 301)]),
+        (404, [(76, 0), (303, 0), (303, 303)]),
+        (1000, [(188, 0), (750, 0), (750, 750)]),
+    ] {
+        for kernel in passes() {
+            for (batch, want) in batches.iter().zip(want) {
+                let mut nodes = vec![Node::EMPTY; tape];
+                ASKED.set(0);
+                let options = (&KEYS, Mode::Checked);
+                let used = kernel.fill(batch.as_bytes(), 0, usize::MAX, options, &mut nodes, None);
+                assert_eq!((count(&nodes[..used]), ASKED.get()), want, "{kernel} {tape} {}", &batch[..9]);
+            }
+        }
+    }
+}
+
+/// Lines of a tape, by their heads.
+fn count(nodes: &[Node]) -> usize {
+    let (mut lines, mut at) = (0, 0);
+    while let Some(head) = nodes.get(at) {
+        at += 1 + head.notes();
+        lines += 1;
+    }
+    lines
+}
