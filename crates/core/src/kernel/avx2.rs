@@ -9,12 +9,16 @@ use core::arch::x86_64::*;
 
 /// Whether this machine has everything the leaf uses.
 pub(super) fn present() -> bool {
-    std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("lzcnt")
-        && std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("pclmulqdq")
+    [
+        std::arch::is_x86_feature_detected!("avx2"),
+        std::arch::is_x86_feature_detected!("bmi1"),
+        std::arch::is_x86_feature_detected!("bmi2"),
+        std::arch::is_x86_feature_detected!("lzcnt"),
+        std::arch::is_x86_feature_detected!("popcnt"),
+        std::arch::is_x86_feature_detected!("pclmulqdq"),
+    ]
+    .into_iter()
+    .all(|is_there| is_there)
 }
 
 pub(super) fn fill(

@@ -9,19 +9,23 @@ use core::arch::x86_64::*;
 
 /// Whether this machine has everything the leaf uses.
 pub(super) fn present() -> bool {
-    std::arch::is_x86_feature_detected!("avx512f")
-        && std::arch::is_x86_feature_detected!("avx512bw")
-        && std::arch::is_x86_feature_detected!("avx512vl")
-        && std::arch::is_x86_feature_detected!("avx512vbmi")
-        && std::arch::is_x86_feature_detected!("avx512dq")
-        && std::arch::is_x86_feature_detected!("avx512vbmi2")
-        && std::arch::is_x86_feature_detected!("vpclmulqdq")
-        && std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("lzcnt")
-        && std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("pclmulqdq")
+    [
+        std::arch::is_x86_feature_detected!("avx512f"),
+        std::arch::is_x86_feature_detected!("avx512bw"),
+        std::arch::is_x86_feature_detected!("avx512vl"),
+        std::arch::is_x86_feature_detected!("avx512vbmi"),
+        std::arch::is_x86_feature_detected!("avx512dq"),
+        std::arch::is_x86_feature_detected!("avx512vbmi2"),
+        std::arch::is_x86_feature_detected!("vpclmulqdq"),
+        std::arch::is_x86_feature_detected!("avx2"),
+        std::arch::is_x86_feature_detected!("bmi1"),
+        std::arch::is_x86_feature_detected!("bmi2"),
+        std::arch::is_x86_feature_detected!("lzcnt"),
+        std::arch::is_x86_feature_detected!("popcnt"),
+        std::arch::is_x86_feature_detected!("pclmulqdq"),
+    ]
+    .into_iter()
+    .all(|is_there| is_there)
 }
 
 pub(super) fn fill(

@@ -421,4 +421,4 @@ pub(super) fn walk<B: Block>(
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -428,6 +428,8 @@ pub(super) fn fill<const CHECKED: bool>(
     keys: &Keys,
     nodes: &mut [Node],
 ) -> (usize, usize) {
+    #[cfg(test)]
+    super::walk::tests::WIDE.set(super::walk::tests::WIDE.get() + 1);
     let mode = if CHECKED { Mode::Checked } else { Mode::Skim };
     if nodes.len() < SMALLEST {
         return fill_by_definition(batch, from, window, keys, mode, nodes);

@@ -16,6 +16,8 @@ std::thread_local! {
     pub(super) static ASKED: Cell<usize> = const { Cell::new(0) };
     /// Words that were looked at one by one.
     pub(super) static WORDS: Cell<usize> = const { Cell::new(0) };
+    /// Calls of the pass that takes eight blocks at once.
+    pub(in crate::kernel) static WIDE: Cell<usize> = const { Cell::new(0) };
 }
 
 const KEYS: Keys = Keys::new(&["type", "id", "usage"]);
@@ -213,4 +215,57 @@ fn count(nodes: &[Node]) -> usize {
         lines += 1;
     }
     lines
+}
+
+/// Eight blocks at once pay for inputs of 8 KB and more, and never for one line.
+#[test]
+fn which_pass() {
+    let batch = "{\"type\":1}\n".repeat(2000);
+    for kernel in Kernel::all() {
+        for (from, bytes, window, wide) in [
+            (0, 8191, usize::MAX, 0),
+            (0, 8192, usize::MAX, 1),
+            (0, 8193, usize::MAX, 1),
+            (11, 8192, usize::MAX, 0),
+            (11, 8203, usize::MAX, 1),
+            (0, 22_000, 2, 1),
+            (0, 22_000, 1, 0),
+            (0, 100, 1, 0),
+        ] {
+            let mut nodes = vec![Node::EMPTY; 20_000];
+            WIDE.set(0);
+            kernel.fill(&batch.as_bytes()[..bytes], from, window, (&KEYS, Mode::Checked), &mut nodes, None);
+            let want = if kernel.name() == "avx512" { wide } else { 0 };
+            assert_eq!(WIDE.get(), want, "{kernel} {from} {bytes} {window}");
+        }
+    }
+    // Each alone, for tests: whatever the length.
+    let alone: Vec<usize> = Kernel::every()
+        .skip(Kernel::all().count())
+        .map(|kernel| {
+            WIDE.set(0);
+            for window in [1, usize::MAX] {
+                let mut nodes = vec![Node::EMPTY; 20_000];
+                kernel.fill(batch.as_bytes(), 0, window, (&KEYS, Mode::Checked), &mut nodes, None);
+                kernel.fill(&batch.as_bytes()[..100], 0, window, (&KEYS, Mode::Checked), &mut nodes, None);
+            }
+            WIDE.get()
+        })
+        .collect();
+    assert!(alone.is_empty() || alone == [4, 0], "{alone:?}");
+}
+
+/// There is a kernel where the processor has what its pass is mostly made of.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn kernels_that_there_are() {
+    let has = [
+        ("avx2", std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2")),
+        ("avx512", std::is_x86_feature_detected!("avx512vbmi2") && std::is_x86_feature_detected!("avx512bw")),
+        ("neon", false),
+        ("scalar", true),
+    ];
+    for (name, is_there) in has {
+        assert_eq!(Kernel::named(name).is_some(), is_there, "{name}");
+    }
 }
