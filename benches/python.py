@@ -32,13 +32,14 @@ lines = runlex.scan(path, tables=["lines"], threads=threads).lines
 answer = [sum(batch["lines"].to_numpy().sum() for batch in pyarrow.RecordBatchReader.from_stream(lines))]
 """,
 )
+# The first value that pyarrow makes has it import pandas, where there is one: an import like the others.
 SUMS = (
-    "import pyarrow, pyarrow.compute as pc, runlex",
+    "import pyarrow, pyarrow.compute as pc, runlex; wanted = pyarrow.scalar('result')",
     """
 lines = runlex.scan(path, tables=["lines"], columns=["type", "output_tokens"], threads=threads).lines
 results = output = 0
 for batch in pyarrow.RecordBatchReader.from_stream(lines):
-    results += pc.sum(pc.equal(batch["type"], "result")).as_py() or 0
+    results += pc.sum(pc.equal(batch["type"], wanted)).as_py() or 0
     output += pc.sum(batch["output_tokens"]).as_py() or 0
 answer = [results, output]
 """,

@@ -4,7 +4,7 @@
 //! of few are numbered as they come and never compared.
 
 use crate::names::{Name, Names, Texts};
-use crate::rows::{CallRow, FaultRow, Kind, LineRow, Rows, StatedRow};
+use crate::rows::{Kind, LineRow, Moment, Owner, Rows};
 use crate::schema::Table;
 use arrow_array::builder::BooleanBuilder;
 use arrow_array::types::Int32Type;
@@ -18,141 +18,191 @@ use runlex::dialects::{Dialect, TimeOrigin, UsageScope};
 use runlex::report::Told;
 use std::sync::Arc;
 
+/// Rows, and what their columns share.
+pub(crate) struct Source<'r> {
+    rows: &'r Rows,
+    /// The texts of all columns of names.
+    names: Pool,
+}
+
+type Made = Result<ArrayRef, ArrowError>;
+
+/// What makes a column of rows.
+type Make = fn(&Source<'_>) -> Made;
+
+const LINES: &[(&str, Make)] = &[
+    ("file", |of| of.file(&of.rows.lines, |row| row.owner)),
+    ("commit", |of| of.commit(&of.rows.lines, |row| row.owner)),
+    ("line", |of| int(&of.rows.lines, |row| row.line)),
+    ("lines", |of| int(&of.rows.lines, |row| row.lines)),
+    ("offset", |of| int(&of.rows.lines, |row| row.offset)),
+    ("length", |of| int(&of.rows.lines, |row| row.length)),
+    ("what", |of| {
+        let number = |row: &LineRow| match row.says.what {
+            Kind::Event => 0,
+            Kind::Blank => 1,
+            Kind::Fault(_) => 2,
+        };
+        numbered(&["event", "blank", "fault"], of.rows.lines.iter().map(|row| Some(number(row))))
+    }),
+    ("fault", |of| {
+        let fault = |row: &LineRow| match row.says.what {
+            Kind::Fault(kind) => Some(kind),
+            Kind::Event | Kind::Blank => None,
+        };
+        of_list(FaultKind::ALL, FaultKind::as_str, of.rows.lines.iter().map(fault))
+    }),
+    ("dialect", |of| {
+        let dialects = of.rows.lines.iter().map(|row| row.says.dialect);
+        of_list(Dialect::ALL, |dialect| dialect.as_str(), dialects)
+    }),
+    ("type", |of| of.name(&of.rows.lines, |row| row.says.kind)),
+    ("subtype", |of| of.name(&of.rows.lines, |row| row.says.subtype)),
+    ("session", |of| of.name(&of.rows.lines, |row| row.says.session)),
+    ("parent_tool_use_id", |of| of.name(&of.rows.lines, |row| row.says.parent)),
+    ("agent", |of| of.name(&of.rows.lines, |row| row.says.agent)),
+    ("message_id", |of| of.text(&of.rows.lines, |row| row.says.message_id)),
+    ("request_id", |of| of.text(&of.rows.lines, |row| row.says.request_id)),
+    ("time", |of| time(&of.rows.lines, |row| row.says.time)),
+    ("time_origin", |of| {
+        let origins = of.rows.lines.iter().map(|row| row.says.time_origin);
+        of_list(ORIGINS, |origin| origin.as_str(), origins)
+    }),
+    ("model", |of| of.name(&of.rows.lines, |row| row.says.model)),
+    ("told", |of| of_list(TOLD, told, of.rows.lines.iter().map(|row| row.says.told))),
+    ("input_tokens", |of| count(&of.rows.lines, |row| row.says.counts.get(0))),
+    ("cache_creation_tokens", |of| count(&of.rows.lines, |row| row.says.counts.get(1))),
+    ("cache_read_tokens", |of| count(&of.rows.lines, |row| row.says.counts.get(2))),
+    ("output_tokens", |of| count(&of.rows.lines, |row| row.says.counts.get(3))),
+    ("reasoning_tokens", |of| count(&of.rows.lines, |row| row.says.counts.get(4))),
+    ("cost_usd_micros", |of| count(&of.rows.lines, |row| row.says.counts.get(5))),
+    ("is_error", |of| flag(&of.rows.lines, |row| row.says.is_error)),
+    ("raw", |of| of.text(&of.rows.lines, |row| row.raw)),
+];
+
+const CALLS: &[(&str, Make)] = &[
+    ("file", |of| of.file(&of.rows.calls, |row| row.owner)),
+    ("commit", |of| of.commit(&of.rows.calls, |row| row.owner)),
+    ("line", |of| int(&of.rows.calls, |row| row.line)),
+    ("offset", |of| int(&of.rows.calls, |row| row.offset)),
+    ("what", |of| {
+        let results = of.rows.calls.iter().map(|row| Some(row.is_error.is_some().into()));
+        numbered(&["call", "result"], results)
+    }),
+    ("told", |of| {
+        let chunks = of.rows.calls.iter().map(|row| Some(row.is_chunk.into()));
+        numbered(&["message", "chunk"], chunks)
+    }),
+    ("id", |of| of.text(&of.rows.calls, |row| row.id)),
+    ("tool", |of| of.name(&of.rows.calls, |row| row.tool)),
+    ("session", |of| of.name(&of.rows.calls, |row| row.session)),
+    ("parent_tool_use_id", |of| of.name(&of.rows.calls, |row| row.parent)),
+    ("agent", |of| of.name(&of.rows.calls, |row| row.agent)),
+    ("is_error", |of| flag(&of.rows.calls, |row| row.is_error)),
+    ("bytes", |of| perhaps_int(&of.rows.calls, |row| Some(row.bytes).filter(|bytes| *bytes != u64::MAX))),
+    ("time", |of| time(&of.rows.calls, |row| row.time)),
+];
+
+const STATED: &[(&str, Make)] = &[
+    ("file", |of| of.file(&of.rows.stated, |row| row.owner)),
+    ("commit", |of| of.commit(&of.rows.stated, |row| row.owner)),
+    ("line", |of| int(&of.rows.stated, |row| row.line)),
+    ("offset", |of| int(&of.rows.stated, |row| row.offset)),
+    ("scope", |of| {
+        let scopes = of.rows.stated.iter().map(|row| Some(row.scope));
+        of_list(UsageScope::ALL, |scope| scope.as_str(), scopes)
+    }),
+    ("message_id", |of| of.text(&of.rows.stated, |row| row.message_id)),
+    ("session", |of| of.name(&of.rows.stated, |row| row.session)),
+    ("time", |of| time(&of.rows.stated, |row| row.time)),
+    ("model", |of| of.name(&of.rows.stated, |row| row.model)),
+    ("input_tokens", |of| count(&of.rows.stated, |row| row.counts.get(0))),
+    ("cache_creation_tokens", |of| count(&of.rows.stated, |row| row.counts.get(1))),
+    ("cache_read_tokens", |of| count(&of.rows.stated, |row| row.counts.get(2))),
+    ("output_tokens", |of| count(&of.rows.stated, |row| row.counts.get(3))),
+    ("reasoning_tokens", |of| count(&of.rows.stated, |row| row.counts.get(4))),
+    ("cost_usd_micros", |of| count(&of.rows.stated, |row| row.counts.get(5))),
+];
+
+const FAULTS: &[(&str, Make)] = &[
+    ("file", |of| of.file(&of.rows.faults, |row| row.owner)),
+    ("commit", |of| of.commit(&of.rows.faults, |row| row.owner)),
+    ("line", |of| int(&of.rows.faults, |row| row.line)),
+    ("offset", |of| int(&of.rows.faults, |row| row.offset)),
+    ("what", |of| Ok(words(of.rows.faults.iter().map(|row| Some(row.what))))),
+    ("kind", |of| Ok(words(of.rows.faults.iter().map(|row| Some(row.kind))))),
+    ("at", |of| int(&of.rows.faults, |row| row.at)),
+    ("length", |of| perhaps_int(&of.rows.faults, |row| row.length)),
+];
+
+/// The columns of a table that grows line by line, in its order, each with what makes it. Of others none.
+const fn makers(table: Table) -> &'static [(&'static str, Make)] {
+    match table {
+        Table::Lines => LINES,
+        Table::ToolCalls => CALLS,
+        Table::Stated => STATED,
+        Table::Faults => FAULTS,
+        Table::Files | Table::Runs => &[],
+    }
+}
+
 impl Rows {
     /// Those of a table that grows line by line, as a batch of Arrow.
     pub(crate) fn batch(&self, table: Table) -> Result<RecordBatch, ArrowError> {
-        // All columns of names share the texts.
-        let names = Pool::of(&self.names);
-        match table {
-            Table::ToolCalls => self.calls_batch(&names),
-            Table::Stated => self.stated_batch(&names),
-            Table::Faults => self.faults_batch(),
-            Table::Lines | Table::Files | Table::Runs => self.lines_batch(&names),
+        let source = Source::of(self);
+        let columns = makers(table).iter().map(|(_, make)| make(&source));
+        batch(table, columns.collect::<Result<_, _>>()?)
+    }
+}
+
+impl<'r> Source<'r> {
+    pub(crate) fn of(rows: &'r Rows) -> Source<'r> {
+        Source { rows, names: Pool::of(&rows.names) }
+    }
+
+    /// The column with this name of a table that grows line by line. Nothing is made of other columns.
+    pub(crate) fn column(&self, table: Table, name: &str) -> Made {
+        match makers(table).iter().find(|(of, _)| *of == name) {
+            Some((_, make)) => make(self),
+            None => Err(ArrowError::SchemaError(format!("{} has no column {name}", table.as_str()))),
         }
     }
 
-    fn lines_batch(&self, names: &Pool) -> Result<RecordBatch, ArrowError> {
-        let rows = &self.lines;
-        let name = |of: fn(&LineRow) -> Name| names.column(rows.iter().map(of));
-        let text = |of: fn(&LineRow) -> Name| own_texts(&self.texts, rows.iter().map(of));
-        let count = |at: usize| counts(rows.iter().map(move |row| row.says.counts.get(at)));
-        batch(
-            Table::Lines,
-            vec![
-                ints(rows.iter().map(|row| self.owned(row.owner).0)),
-                optional_ints(rows.iter().map(|row| self.owned(row.owner).1)),
-                ints(rows.iter().map(|row| row.line)),
-                ints(rows.iter().map(|row| row.lines)),
-                ints(rows.iter().map(|row| row.offset)),
-                ints(rows.iter().map(|row| row.length)),
-                numbered(
-                    &["event", "blank", "fault"],
-                    rows.iter().map(|row| {
-                        Some(match row.says.what {
-                            Kind::Event => 0,
-                            Kind::Blank => 1,
-                            Kind::Fault(_) => 2,
-                        })
-                    }),
-                )?,
-                of_list(
-                    FaultKind::ALL,
-                    FaultKind::as_str,
-                    rows.iter().map(|row| match row.says.what {
-                        Kind::Fault(kind) => Some(kind),
-                        Kind::Event | Kind::Blank => None,
-                    }),
-                )?,
-                of_list(Dialect::ALL, |dialect| dialect.as_str(), rows.iter().map(|row| row.says.dialect))?,
-                name(|row| row.says.kind)?,
-                name(|row| row.says.subtype)?,
-                name(|row| row.says.session)?,
-                name(|row| row.says.parent)?,
-                name(|row| row.says.agent)?,
-                text(|row| row.says.message_id)?,
-                text(|row| row.says.request_id)?,
-                times(rows.iter().map(|row| row.says.time.ms())),
-                of_list(ORIGINS, |origin| origin.as_str(), rows.iter().map(|row| row.says.time_origin))?,
-                name(|row| row.says.model)?,
-                of_list(TOLD, told, rows.iter().map(|row| row.says.told))?,
-                count(0),
-                count(1),
-                count(2),
-                count(3),
-                count(4),
-                count(5),
-                flags(rows.iter().map(|row| row.says.is_error)),
-                text(|row| row.raw)?,
-            ],
-        )
+    fn file<R>(&self, rows: &[R], owner: impl Fn(&R) -> Owner) -> Made {
+        int(rows, |row| self.rows.owned(owner(row)).0)
     }
 
-    fn calls_batch(&self, names: &Pool) -> Result<RecordBatch, ArrowError> {
-        let rows = &self.calls;
-        let name = |of: fn(&CallRow) -> Name| names.column(rows.iter().map(of));
-        batch(
-            Table::ToolCalls,
-            vec![
-                ints(rows.iter().map(|row| self.owned(row.owner).0)),
-                optional_ints(rows.iter().map(|row| self.owned(row.owner).1)),
-                ints(rows.iter().map(|row| row.line)),
-                ints(rows.iter().map(|row| row.offset)),
-                numbered(&["call", "result"], rows.iter().map(|row| Some(row.is_error.is_some().into())))?,
-                numbered(&["message", "chunk"], rows.iter().map(|row| Some(row.is_chunk.into())))?,
-                own_texts(&self.texts, rows.iter().map(|row| row.id))?,
-                name(|row| row.tool)?,
-                name(|row| row.session)?,
-                name(|row| row.parent)?,
-                name(|row| row.agent)?,
-                flags(rows.iter().map(|row| row.is_error)),
-                optional_ints(rows.iter().map(|row| Some(row.bytes).filter(|bytes| *bytes != u64::MAX))),
-                times(rows.iter().map(|row| row.time.ms())),
-            ],
-        )
+    fn commit<R>(&self, rows: &[R], owner: impl Fn(&R) -> Owner + Clone) -> Made {
+        perhaps_int(rows, |row| self.rows.owned(owner(row)).1)
     }
 
-    fn stated_batch(&self, names: &Pool) -> Result<RecordBatch, ArrowError> {
-        let rows = &self.stated;
-        let name = |of: fn(&StatedRow) -> Name| names.column(rows.iter().map(of));
-        let count = |at: usize| counts(rows.iter().map(move |row| row.counts.get(at)));
-        batch(
-            Table::Stated,
-            vec![
-                ints(rows.iter().map(|row| self.owned(row.owner).0)),
-                optional_ints(rows.iter().map(|row| self.owned(row.owner).1)),
-                ints(rows.iter().map(|row| row.line)),
-                ints(rows.iter().map(|row| row.offset)),
-                of_list(UsageScope::ALL, |scope| scope.as_str(), rows.iter().map(|row| Some(row.scope)))?,
-                own_texts(&self.texts, rows.iter().map(|row| row.message_id))?,
-                name(|row| row.session)?,
-                times(rows.iter().map(|row| row.time.ms())),
-                name(|row| row.model)?,
-                count(0),
-                count(1),
-                count(2),
-                count(3),
-                count(4),
-                count(5),
-            ],
-        )
+    fn name<R>(&self, rows: &[R], of: impl Fn(&R) -> Name + Clone) -> Made {
+        self.names.column(rows.iter().map(of))
     }
 
-    fn faults_batch(&self) -> Result<RecordBatch, ArrowError> {
-        let rows: &[FaultRow] = &self.faults;
-        batch(
-            Table::Faults,
-            vec![
-                ints(rows.iter().map(|row| self.owned(row.owner).0)),
-                optional_ints(rows.iter().map(|row| self.owned(row.owner).1)),
-                ints(rows.iter().map(|row| row.line)),
-                ints(rows.iter().map(|row| row.offset)),
-                words(rows.iter().map(|row| Some(row.what))),
-                words(rows.iter().map(|row| Some(row.kind))),
-                ints(rows.iter().map(|row| row.at)),
-                optional_ints(rows.iter().map(|row| row.length)),
-            ],
-        )
+    fn text<R>(&self, rows: &[R], of: impl Fn(&R) -> Name + Clone) -> Made {
+        own_texts(&self.rows.texts, rows.iter().map(of))
     }
+}
+
+fn int<R>(rows: &[R], of: impl Fn(&R) -> u64) -> Made {
+    Ok(ints(rows.iter().map(of)))
+}
+
+fn perhaps_int<R>(rows: &[R], of: impl Fn(&R) -> Option<u64> + Clone) -> Made {
+    Ok(optional_ints(rows.iter().map(of)))
+}
+
+fn count<R>(rows: &[R], of: impl Fn(&R) -> Option<u64> + Clone) -> Made {
+    Ok(counts(rows.iter().map(of)))
+}
+
+fn flag<R>(rows: &[R], of: impl Fn(&R) -> Option<bool> + Clone) -> Made {
+    Ok(flags(rows.iter().map(of)))
+}
+
+fn time<R>(rows: &[R], of: impl Fn(&R) -> Moment) -> Made {
+    Ok(times(rows.iter().map(|row| of(row).ms())))
 }
 
 const ORIGINS: &[TimeOrigin] = &[TimeOrigin::Line, TimeOrigin::Message, TimeOrigin::Inner];
@@ -173,7 +223,7 @@ pub(crate) fn batch(table: Table, columns: Vec<ArrayRef>) -> Result<RecordBatch,
 }
 
 /// Counts of runlex's own never reach beyond 63 bits: they count bytes.
-fn int(number: u64) -> i64 {
+fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
@@ -187,12 +237,12 @@ fn nothing(kind: &DataType, rows: impl Iterator) -> ArrayRef {
 }
 
 pub(crate) fn ints(values: impl Iterator<Item = u64>) -> ArrayRef {
-    Arc::new(Int64Array::from_iter_values(values.map(int)))
+    Arc::new(Int64Array::from_iter_values(values.map(signed)))
 }
 
 pub(crate) fn optional_ints(values: impl Iterator<Item = Option<u64>> + Clone) -> ArrayRef {
     match some(values.clone()) {
-        Some(values) => Arc::new(values.map(|value| value.map(int)).collect::<Int64Array>()),
+        Some(values) => Arc::new(values.map(|value| value.map(signed)).collect::<Int64Array>()),
         None => nothing(&DataType::Int64, values),
     }
 }
@@ -283,5 +333,19 @@ impl Pool {
             None => Int32Array::new_null(numbers.count()),
         };
         Ok(Arc::new(DictionaryArray::try_new(keys, self.texts.clone())?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_those_of_the_tables() {
+        for table in Table::ALL.into_iter().filter(|table| !table.is_snapshot()) {
+            let made: Vec<&str> = makers(table).iter().map(|(name, _)| *name).collect();
+            let told: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
+            assert_eq!(made, told, "{table:?}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::error::IndexError;
 use crate::folder::Folder;
+use crate::kept::Kept;
 use crate::manifest::Blob;
 use crate::rows::{Place, Rows, Spare};
 use crate::scribe::Scribe;
@@ -125,7 +126,7 @@ impl Aggregate for Fold<'_> {
         self.is_front.get_or_insert(offset == self.job.start);
         self.end = offset + record.line.len();
         let job = self.job;
-        let place = Place::of(job.file, job.commit, self.lines, record, job.with_text);
+        let place = Place::of(job.file, job.commit, self.lines, record, Kept::all(job.with_text));
         let report = match record.line.ending() {
             Ending::None => self.tail.insert(Report::new(self.key)),
             _ => {

@@ -50,6 +50,7 @@ mod fold;
 mod folder;
 mod hex;
 mod index;
+mod kept;
 mod ledger;
 mod manifest;
 mod names;

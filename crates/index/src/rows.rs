@@ -3,10 +3,12 @@
 //! What they say does not depend on where a stream was cut: lines are joined across cuts as within them, and numbered from the
 //! file's start when they are handed on. `scribe.rs` makes them of what a report reads, `columns.rs` columns of them.
 
+use crate::kept::Kept;
 use crate::names::{Name, Names, Texts};
+use crate::schema::Table;
 use runlex::dialects::{Dialect, TimeOrigin, UsageScope};
 use runlex::report::Told;
-use runlex::{Ending, Fault, FaultKind, Record, What};
+use runlex::{Ending, FaultKind, Record, What};
 use std::sync::Mutex;
 
 /// A row of `lines`: one line, or several in a row that say the same.
@@ -39,7 +41,7 @@ pub(crate) struct Says {
     pub(crate) time_origin: Option<TimeOrigin>,
     pub(crate) told: Option<Told>,
     pub(crate) is_error: Option<bool>,
-    /// It has a message, a call, a result or other usage, so it stands alone.
+    /// It has a message, a call, a result or other usage, or is kept itself, so it stands alone.
     pub(crate) is_alone: bool,
 }
 
@@ -200,6 +202,17 @@ impl Rows {
         self.lines.len() + self.calls.len() + self.stated.len() + self.faults.len() + self.texts.len() / 150
     }
 
+    /// Those of a table.
+    pub(crate) fn count(&self, table: Table) -> usize {
+        match table {
+            Table::Lines => self.lines.len(),
+            Table::ToolCalls => self.calls.len(),
+            Table::Stated => self.stated.len(),
+            Table::Faults => self.faults.len(),
+            Table::Files | Table::Runs => 0,
+        }
+    }
+
     /// None, in the memory that they had.
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
@@ -213,39 +226,34 @@ impl Rows {
 
     /// A record of `file`, with what an event of it says. Its number is that in the part.
     pub(crate) fn add(&mut self, place: Place, record: &Record<'_, '_>, event: Option<Event>) {
+        let Place { kept, .. } = place;
         let owner = self.owner(place.file, place.commit);
         let offset = record.line.at().offset;
+        if kept.faults {
+            self.add_faults(owner, place.line, record);
+        }
+        if !kept.lines {
+            return;
+        }
         let what = match record.what {
             What::Blank => Kind::Blank,
             What::Event(_) => Kind::Event,
-            What::Fault(fault) => {
-                self.fault(owner, place.line, record, fault);
-                Kind::Fault(fault.kind)
-            }
+            What::Fault(fault) => Kind::Fault(fault.kind),
         };
-        if what == Kind::Event {
-            self.faults.extend(record.notes().map(|note| FaultRow {
-                owner,
-                line: place.line,
-                offset,
-                what: "note",
-                kind: note.kind.as_str(),
-                at: note.at,
-                length: None,
-            }));
-        }
-        let raw = match place.with_text {
+        let raw = match kept.with_text {
             true => Some(record.line.content()).filter(|raw| std::str::from_utf8(raw).is_ok()),
             false => None,
         };
+        let says = event.map_or(Says::of(what), |event| event.says);
         let row = LineRow {
             owner,
             line: place.line,
             lines: 1,
             offset,
             length: record.line.len(),
-            says: event.map_or(Says::of(what), |event| event.says),
-            raw: raw.map_or(Name::NONE, |raw| self.texts.add_bytes(raw)),
+            // No other line says that.
+            says: Says { is_alone: says.is_alone || raw.is_some(), ..says },
+            raw: raw.filter(|_| kept.raw).map_or(Name::NONE, |raw| self.texts.add_bytes(raw)),
         };
         self.push(row);
     }
@@ -273,23 +281,25 @@ impl Rows {
         }
     }
 
-    fn fault(&mut self, owner: Owner, line: u64, record: &Record<'_, '_>, fault: Fault) {
-        let row = FaultRow {
-            owner,
-            line,
-            offset: record.line.at().offset,
-            what: "fault",
-            kind: fault.kind.as_str(),
-            at: fault.at,
-            length: None,
-        };
-        self.faults.push(row);
-        self.faults.extend(record.salvage().map(|span| FaultRow {
-            what: "salvage",
-            at: span.start,
-            length: Some(span.end - span.start),
-            ..row
-        }));
+    /// What is wrong or odd with a record.
+    fn add_faults(&mut self, owner: Owner, line: u64, record: &Record<'_, '_>) {
+        let offset = record.line.at().offset;
+        let row = |what, kind, at, length| FaultRow { owner, line, offset, what, kind, at, length };
+        match record.what {
+            What::Blank => {}
+            What::Event(_) => {
+                let notes = record.notes().map(|note| row("note", note.kind.as_str(), note.at, None));
+                self.faults.extend(notes);
+            }
+            What::Fault(fault) => {
+                let kind = fault.kind.as_str();
+                self.faults.push(row("fault", kind, fault.at, None));
+                let salvage = record.salvage();
+                self.faults.extend(
+                    salvage.map(|span| row("salvage", kind, span.start, Some(span.end - span.start))),
+                );
+            }
+        }
     }
 
     /// Takes in the rows of what directly follows, whose lines count from `lines` lines later. None are left there.
@@ -413,10 +423,7 @@ impl LineRow {
     }
 
     fn goes_on_with(&self, next: &LineRow) -> bool {
-        !self.says.is_alone
-            && self.says == next.says
-            && (self.raw, next.raw) == (Name::NONE, Name::NONE)
-            && self.owner == next.owner
+        !self.says.is_alone && self.says == next.says && self.owner == next.owner
     }
 }
 
@@ -428,14 +435,14 @@ pub(crate) struct Place {
     pub(crate) commit: Option<u64>,
     /// In the part.
     pub(crate) line: u64,
-    pub(crate) with_text: bool,
+    pub(crate) kept: Kept,
 }
 
 impl Place {
     /// That of the `line`th line of a part of `file`, read by `commit`: a line without its newline may still be written.
-    pub(crate) fn of(file: u64, commit: u64, line: u64, record: &Record<'_, '_>, with_text: bool) -> Place {
+    pub(crate) fn of(file: u64, commit: u64, line: u64, record: &Record<'_, '_>, kept: Kept) -> Place {
         let is_open = record.line.ending() == Ending::None;
-        Place { file, commit: is_open.then_some(commit), line, with_text }
+        Place { file, commit: is_open.then_some(commit), line, kept }
     }
 }
 

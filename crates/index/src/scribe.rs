@@ -1,5 +1,6 @@
 //! What a report reads in an event, taken down as rows.
 
+use crate::kept::Kept;
 use crate::names::Name;
 use crate::rows::{CallRow, Counts, Event, Kind, Moment, Owner, Place, Rows, Says, StatedRow};
 use runlex::RawStr;
@@ -14,6 +15,7 @@ pub(crate) struct Scribe<'r> {
     owner: Owner,
     line: u64,
     offset: u64,
+    kept: Kept,
     says: Says,
     has_more_sessions: bool,
     /// How the end that the line tells went, where its items tell one.
@@ -33,6 +35,7 @@ impl<'r> Scribe<'r> {
             owner,
             line: place.line,
             offset,
+            kept: place.kept,
             says,
             has_more_sessions: false,
             end: None,
@@ -53,7 +56,7 @@ impl<'r> Scribe<'r> {
             bytes: bytes.map_or(u64::MAX, |bytes| bytes as u64),
             time: Moment::of(None),
             owner: self.owner,
-            id: self.text(id),
+            id: self.id(id),
             tool: Name::NONE,
             session: Name::NONE,
             parent: Name::NONE,
@@ -63,8 +66,8 @@ impl<'r> Scribe<'r> {
         }
     }
 
-    fn text(&mut self, string: Option<RawStr<'_>>) -> Name {
-        string.map_or(Name::NONE, |string| self.rows.texts.add(string))
+    fn id(&mut self, string: Option<RawStr<'_>>) -> Name {
+        string.filter(|_| self.kept.ids).map_or(Name::NONE, |string| self.rows.texts.add(string))
     }
 
     fn name(&mut self, string: Option<RawStr<'_>>) -> Name {
@@ -86,22 +89,29 @@ fn count(count: Count) -> Option<u64> {
 
 impl Witness for Scribe<'_> {
     fn message(&mut self, message: &MessageFacts<'_>) {
-        self.says.message_id = self.text(message.id);
-        self.says.request_id = self.text(message.request_id);
+        self.says.is_alone = true;
+        if !self.kept.lines {
+            return;
+        }
+        self.says.message_id = self.id(message.id);
+        self.says.request_id = self.id(message.request_id);
         self.says.model = self.name(message.model);
         self.says.told = Some(message.told);
-        self.says.is_alone = true;
         self.says.counts = message.usage.map_or(Counts::NONE, |usage| counts(usage, message.cost_usd_micros));
     }
 
     fn stated(&mut self, stated: &StatedFacts<'_>) {
+        self.says.is_alone = true;
+        if !self.kept.stated {
+            return;
+        }
         let row = StatedRow {
             line: self.line,
             offset: self.offset,
             counts: counts(stated.counters, stated.cost_usd_micros),
             time: Moment::of(None),
             owner: self.owner,
-            message_id: self.text(stated.message_id),
+            message_id: self.id(stated.message_id),
             session: Name::NONE,
             model: self.name(stated.model),
             scope: stated.scope,
@@ -110,12 +120,22 @@ impl Witness for Scribe<'_> {
     }
 
     fn call(&mut self, call: &CallFacts<'_, '_>) {
+        self.says.is_alone = true;
+        if !self.kept.calls {
+            return;
+        }
         let tool = self.name(call.name);
-        let row = self.call_row(call.id, call.input().map(|input| input.raw().len()));
+        // The input is looked up for it.
+        let input = if self.kept.bytes { call.input() } else { None };
+        let row = self.call_row(call.id, input.map(|input| input.raw().len()));
         self.rows.calls.push(CallRow { tool, is_chunk: call.source == CallSource::Chunk, ..row });
     }
 
     fn result(&mut self, result: &ResultFacts<'_, '_>) {
+        self.says.is_alone = true;
+        if !self.kept.calls {
+            return;
+        }
         let row = self.call_row(result.id, Some(result.block().raw().len()));
         let is_chunk = result.source == CallSource::Chunk;
         self.rows.calls.push(CallRow { is_error: Some(result.is_error), is_chunk, ..row });
@@ -127,6 +147,10 @@ impl Witness for Scribe<'_> {
 
     fn event(&mut self, event: &EventFacts<'_>) {
         self.has_more_sessions = event.has_more_sessions;
+        let (calls, stated) = (self.rows.calls.len() - self.calls, self.rows.stated.len() - self.stated);
+        if !self.kept.lines && calls == 0 && stated == 0 {
+            return;
+        }
         let is_error = match self.end {
             None => event.is_error,
             Some(Outcome::Ok) => Some(false),
@@ -148,15 +172,13 @@ impl Witness for Scribe<'_> {
             is_error,
             ..self.says
         };
-        let (calls, stated) = (&mut self.rows.calls[self.calls..], &mut self.rows.stated[self.stated..]);
-        let is_alone = says.is_alone || !calls.is_empty() || !stated.is_empty();
-        for row in calls {
+        for row in &mut self.rows.calls[self.calls..] {
             (row.session, row.parent, row.agent, row.time) =
                 (says.session, says.parent, says.agent, says.time);
         }
-        for row in stated {
+        for row in &mut self.rows.stated[self.stated..] {
             (row.session, row.time) = (says.session, says.time);
         }
-        self.says = Says { is_alone, ..says };
+        self.says = says;
     }
 }

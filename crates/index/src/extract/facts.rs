@@ -1,9 +1,10 @@
 //! What is gathered of files: rows of their lines, or of their reports.
 
+use super::table::PATH;
 use super::{Outlet, ScanTable, Shape};
-use crate::columns::{counts, ints, texts};
+use crate::columns::{Source, counts, ints, texts};
+use crate::kept::Kept;
 use crate::rows::{Place, Rows};
-use crate::schema::Table;
 use crate::scribe::Scribe;
 use crate::snapshot::{self, narrow};
 use arrow_array::cast::AsArray;
@@ -18,10 +19,28 @@ use std::collections::BTreeMap;
 
 /// So many rows are handed on at once.
 const ROWS: usize = 1 << 15;
+/// After so many lines a report that is asked for nothing but what it tells of each of them begins anew: what it keeps is to stay little.
+const FORGOTTEN: u64 = 1 << 12;
 /// By what usage is told apart.
 const KEYS: [Key; 2] = [Key::Session, Key::Model];
 /// What stands for no session or model.
 const NONE: &str = "(none)";
+
+/// What it takes of the lines for the rows and columns that are wanted.
+pub(super) fn kept(shape: &Shape) -> Kept {
+    let is = |table| shape.table == table;
+    let needs = |names: &[&str]| names.iter().any(|name| shape.needs(name));
+    Kept {
+        lines: is(ScanTable::Lines),
+        calls: is(ScanTable::ToolCalls),
+        stated: is(ScanTable::Stated),
+        faults: is(ScanTable::Faults),
+        ids: needs(&["message_id", "request_id", "id"]),
+        bytes: needs(&["bytes"]),
+        with_text: shape.with_text,
+        raw: needs(&["raw"]),
+    }
+}
 
 /// What a part of a file comes to.
 pub(super) struct Facts<'o> {
@@ -46,7 +65,7 @@ pub(super) enum Known {
 impl<'o> Facts<'o> {
     /// Of a part of the file with this number.
     pub(super) fn new(file: u64, key: IdKey, outlet: &'o Outlet) -> Facts<'o> {
-        let (report, rows) = (Report::new(key), Rows::default());
+        let (report, rows) = (Report::new(key), outlet.spare.take());
         Facts { file, outlet, report, rows, lines: 0, is_front: None }
     }
 
@@ -56,9 +75,9 @@ impl<'o> Facts<'o> {
     }
 
     /// Hands on what nothing can change any more, so that memory does not grow with the file.
-    fn hand_on(&mut self) {
-        if self.is_front == Some(true) && self.rows.len() >= ROWS {
-            self.outlet.lines(&self.rows.take_settled(Rows::default(), 0));
+    fn hand_on(&mut self, most: usize) {
+        if self.is_front == Some(true) && self.rows.len() >= most {
+            self.outlet.lines(self.rows.take_settled(self.outlet.spare.take(), 0));
         }
     }
 
@@ -84,35 +103,43 @@ impl Aggregate for Facts<'_> {
         self.lines += 1;
         let offset = record.line.at().offset;
         self.is_front.get_or_insert(offset == 0);
-        let shape = &self.outlet.shape;
+        let Outlet { shape, kept, .. } = self.outlet;
         if !shape.table.is_of_lines() {
             self.report.observe(record);
             return;
         }
-        let place = Place { file: self.file, commit: None, line: self.lines, with_text: shape.with_text };
+        let place = Place { file: self.file, commit: None, line: self.lines, kept: *kept };
+        // What is told of an event stands in its line alone.
+        if self.lines.is_multiple_of(FORGOTTEN) {
+            self.report = self.report.emptied();
+        }
         let event = match record.what {
-            What::Event(_) => {
+            What::Event(_) if kept.of_events() => {
                 let mut scribe = Scribe::new(&mut self.rows, place, offset);
                 self.report.observe_with(record, &mut scribe);
                 Some(scribe.event())
             }
             // The report is asked for nothing but what its events say.
-            What::Blank | What::Fault(_) => None,
+            What::Event(_) | What::Blank | What::Fault(_) => None,
         };
         self.rows.add(place, record, event);
-        self.hand_on();
+        self.hand_on(ROWS);
     }
 
     fn merge(&mut self, mut later: Self) {
         if later.lines == 0 {
             return;
         }
-        self.hand_on();
+        // What is handed on need not be put before the rows of the later part.
+        self.hand_on(ROWS / 8);
         self.is_front = self.is_front.or(later.is_front);
-        self.report.merge(later.report);
+        if !self.outlet.shape.table.is_of_lines() {
+            self.report.merge(later.report);
+        }
         self.rows.append(&mut later.rows, self.lines);
+        self.outlet.spare.give(later.rows);
         self.lines += later.lines;
-        self.hand_on();
+        self.hand_on(ROWS);
     }
 
     fn finish(mut self, error: Option<&FileError>) -> Known {
@@ -138,7 +165,10 @@ impl<'o> Gathered<'o> {
 
     pub(super) fn add(&mut self, known: Known) {
         match known {
-            Known::Rows(mut rows) => self.rows.append(&mut rows, 0),
+            Known::Rows(mut rows) => {
+                self.rows.append(&mut rows, 0);
+                self.outlet.spare.give(*rows);
+            }
             Known::Runs(file, runs) => {
                 self.runs.extend((1..).zip(runs).map(|(number, run)| (file, number, run)))
             }
@@ -150,50 +180,70 @@ impl<'o> Gathered<'o> {
     }
 
     fn hand_on(&mut self) {
-        self.outlet.lines(&std::mem::take(&mut self.rows));
-        if self.outlet.shape.table == ScanTable::Runs {
-            let runs = snapshot::runs(&std::mem::take(&mut self.runs));
-            self.outlet
-                .rows(runs.and_then(|batch| columns(ScanTable::Runs, &batch, false, &self.outlet.paths)));
+        self.outlet.lines(std::mem::take(&mut self.rows));
+        let runs = std::mem::take(&mut self.runs);
+        if !runs.is_empty() {
+            self.outlet.runs(&runs);
         }
     }
 
     pub(super) fn finish(mut self) {
         self.hand_on();
         if self.outlet.shape.table == ScanTable::Usage {
-            self.outlet.rows(Ok(used(&self.totals.finish_by().1)));
+            let columns = used(&self.totals.finish_by().1);
+            let rows = columns.first().map_or(0, |column| column.len());
+            self.outlet
+                .rows(rows, |at| columns.get(at).cloned().ok_or_else(|| missing(self.outlet.name(at))));
         }
     }
 }
 
 impl Outlet {
-    /// Rows of lines.
-    fn lines(&self, rows: &Rows) {
-        let Shape { table, with_text, .. } = self.shape;
-        if let Some(in_index) = table.in_index().filter(|_| table.is_of_lines()) {
-            let batch = rows.batch(in_index);
-            self.rows(batch.and_then(|batch| columns(table, &batch, with_text, &self.paths)));
+    /// Hands on rows of lines.
+    fn lines(&self, rows: Rows) {
+        if let Some(table) = self.shape.table.in_index() {
+            let source = Source::of(&rows);
+            let make = |name: &str| source.column(table, name);
+            self.rows(rows.count(table), |at| column(self.name(at), make, |file| self.path(file)));
         }
+        self.spare.give(rows);
+    }
+
+    fn runs(&self, runs: &[(u64, u64, RunRecord)]) {
+        match snapshot::runs(runs) {
+            Ok(batch) => self.rows(runs.len(), |at| {
+                column(self.name(at), |name| named(&batch, name), |file| self.path(file))
+            }),
+            Err(error) => self.error(error.into()),
+        }
+    }
+
+    /// That of a column by its number.
+    fn name(&self, at: usize) -> &'static str {
+        self.shape.all.get(at).map_or("", |column| column.name)
     }
 }
 
-/// The columns of a scan, from those of an index; `paths` are of the files, by their numbers.
-fn columns(
-    table: ScanTable,
-    batch: &RecordBatch,
-    with_text: bool,
-    paths: &[String],
-) -> Result<Vec<ArrayRef>, ArrowError> {
-    let files = batch.column(0).as_primitive::<Int64Type>();
-    let path = |file: i64| usize::try_from(file).ok().and_then(|file| paths.get(file)).map(|path| &**path);
-    let mut columns = vec![texts(files.values().iter().map(|file| path(*file)))];
-    let all = table.in_index().map_or(&[][..], Table::columns);
-    for (column, values) in all.iter().zip(batch.columns()) {
-        if !table.leaves_out(column, with_text) {
-            columns.push(plain(values)?);
-        }
+/// A column of a scan, from those of an index that `make` makes by their names; `path` is that of a file by its number.
+fn column<'p>(
+    name: &str,
+    make: impl Fn(&str) -> Result<ArrayRef, ArrowError>,
+    path: impl Fn(u64) -> Option<&'p str>,
+) -> Result<ArrayRef, ArrowError> {
+    if name != PATH.name {
+        return plain(&make(name)?);
     }
-    Ok(columns)
+    let files = make("file")?;
+    let files = files.as_primitive::<Int64Type>().values();
+    Ok(texts(files.iter().map(|file| u64::try_from(*file).ok().and_then(&path))))
+}
+
+fn named(batch: &RecordBatch, name: &str) -> Result<ArrayRef, ArrowError> {
+    batch.column_by_name(name).cloned().ok_or_else(|| missing(name))
+}
+
+fn missing(name: &str) -> ArrowError {
+    ArrowError::SchemaError(format!("there is no column {name}"))
 }
 
 /// Plain text for a dictionary; all others as they are.
@@ -211,8 +261,10 @@ fn plain(values: &ArrayRef) -> Result<ArrayRef, ArrowError> {
 /// If rows do not fit the table: a fault of runlex.
 pub fn run_rows(path: &str, runs: Vec<RunRecord>) -> Result<RecordBatch, ArrowError> {
     let rows: Vec<_> = (1..).zip(runs).map(|(number, run)| (0, number, run)).collect();
-    let columns = columns(ScanTable::Runs, &snapshot::runs(&rows)?, false, &[path.to_owned()])?;
-    RecordBatch::try_new(ScanTable::Runs.schema(), columns)
+    let batch = snapshot::runs(&rows)?;
+    let all = ScanTable::Runs.columns(false);
+    let columns = all.map(|one| column(one.name, |name| named(&batch, name), |_| Some(path)));
+    RecordBatch::try_new(ScanTable::Runs.schema(), columns.collect::<Result<_, _>>()?)
 }
 
 /// The rows of [`ScanTable::Usage`], from totals that were made by session and model.

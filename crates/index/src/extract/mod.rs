@@ -16,14 +16,16 @@ pub use facts::{run_rows, usage_rows};
 pub use table::ScanTable;
 
 use crate::error::IndexError;
+use crate::kept::Kept;
+use crate::rows::Spare;
 use crate::schema::Column;
-use arrow_array::{Array, ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions};
+use arrow_array::{ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, Field, Schema, SchemaRef};
 use arrow_select::filter::filter_record_batch;
 use facts::{Facts, Gathered};
 use runlex::{IdKey, Options};
 use runlex_scan::{FileError, FileInfo, Scan, ScanError};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs::File;
 use std::io;
@@ -119,7 +121,8 @@ impl Extract {
         self
     }
 
-    /// These columns alone, in this order.
+    /// These columns alone, in this order. No other is made, but for [conditions](Self::conditions), and no more is gathered of the lines than
+    /// they take.
     pub fn columns<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Extract {
         self.columns = Some(names.into_iter().map(Into::into).collect());
         self
@@ -161,7 +164,7 @@ impl Extract {
         }
         let fields: Vec<Field> = wanted.iter().map(|at| all[*at].plain_field()).collect();
         let schema = Arc::new(Schema::new(fields));
-        Ok(Shape { table, with_text: self.with_text, wanted, conditions, schema })
+        Ok(Shape { table, with_text: self.with_text, all, wanted, conditions, schema })
     }
 
     /// Begins to read, on threads that end when [`Batches`] is dropped.
@@ -172,9 +175,7 @@ impl Extract {
     pub fn read(self, table: ScanTable) -> Result<Batches, ExtractError> {
         let shape = self.shape(table)?;
         let paths = self.files.iter().map(|info| info.path().to_string_lossy().into_owned()).collect();
-        Batches::of(shape.schema.clone(), move |taker| {
-            self.run(&Outlet { shape, paths, taker: taker.clone() })
-        })
+        Batches::of(shape.schema.clone(), move |taker| self.run(&Outlet::new(shape, paths, taker.clone())))
     }
 
     fn run(self, outlet: &Outlet) -> Result<(), ExtractError> {
@@ -219,7 +220,9 @@ impl Extract {
 struct Shape {
     table: ScanTable,
     with_text: bool,
-    /// The columns, by their numbers among all.
+    /// The columns that there are.
+    all: Vec<Column>,
+    /// Those that are wanted, by their numbers among all.
     wanted: Vec<usize>,
     /// With the column that each is of.
     conditions: Vec<(usize, Condition)>,
@@ -227,48 +230,82 @@ struct Shape {
 }
 
 impl Shape {
-    /// Of rows with all columns those that are wanted.
-    fn of(&self, all: &[ArrayRef], rows: usize) -> Result<RecordBatch, ArrowError> {
-        let columns = self.wanted.iter().map(|at| all[*at].clone()).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(rows));
-        let batch = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options)?;
+    /// Whether a column is wanted, or it takes it to tell which rows are.
+    fn needs(&self, name: &str) -> bool {
+        let is_it = |at: &usize| self.all.get(*at).is_some_and(|column| column.name == name);
+        self.wanted.iter().any(is_it) || self.conditions.iter().any(|(at, _)| is_it(at))
+    }
+
+    /// Of so many rows those that are wanted, in the columns that are. `make` makes a column by its number; it is asked for no other, and
+    /// for none twice.
+    fn of(
+        &self,
+        rows: usize,
+        make: impl Fn(usize) -> Result<ArrayRef, ArrowError>,
+    ) -> Result<RecordBatch, ArrowError> {
+        let mut made: BTreeMap<usize, ArrayRef> = BTreeMap::new();
+        let mut column = |at: usize| match made.get(&at) {
+            Some(column) => Ok(column.clone()),
+            None => make(at).inspect(|column| {
+                made.insert(at, column.clone());
+            }),
+        };
         let mut keep: Option<BooleanArray> = None;
         for (at, condition) in &self.conditions {
-            let met = condition.of(&all[*at]);
-            keep = Some(match keep {
-                Some(keep) => BooleanArray::new(keep.values() & met.values(), None),
-                None => met,
-            });
+            let met = condition.of(&column(*at)?);
+            let both = keep.map_or(met.clone(), |keep| BooleanArray::new(keep.values() & met.values(), None));
+            if both.true_count() == 0 {
+                return Ok(RecordBatch::new_empty(self.schema.clone()));
+            }
+            keep = Some(both);
         }
-        keep.map_or(Ok(batch.clone()), |keep| filter_record_batch(&batch, &keep))
+        let columns = self.wanted.iter().map(|at| column(*at)).collect::<Result<Vec<_>, _>>()?;
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        let batch = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options)?;
+        match keep {
+            Some(keep) => filter_record_batch(&batch, &keep),
+            None => Ok(batch),
+        }
     }
 }
 
 /// Where batches go.
 struct Outlet {
     shape: Shape,
+    /// What that takes of the lines.
+    kept: Kept,
     /// Of the files, by their numbers.
     paths: Vec<String>,
     taker: Taker,
+    /// What the lines of a part are gathered in.
+    spare: Spare,
 }
 
 impl Outlet {
+    fn new(shape: Shape, paths: Vec<String>, taker: Taker) -> Outlet {
+        let kept = facts::kept(&shape);
+        Outlet { shape, kept, paths, taker, spare: Spare::default() }
+    }
+
     fn error(&self, error: ExtractError) {
         self.taker.send(Err(error));
     }
 
-    /// Rows with all columns of the table.
-    fn rows(&self, columns: Result<Vec<ArrayRef>, ArrowError>) {
-        let batch = columns.and_then(|columns| {
-            let rows = columns.first().map_or(0, |column| column.len());
-            self.shape.of(&columns, rows)
-        });
-        match batch {
+    /// Hands on so many rows, of whose columns `make` makes one by its number.
+    fn rows(&self, rows: usize, make: impl Fn(usize) -> Result<ArrayRef, ArrowError>) {
+        if rows == 0 {
+            return;
+        }
+        match self.shape.of(rows, make) {
             Ok(batch) if batch.num_rows() == 0 => {}
             Ok(batch) => {
                 self.taker.send(Ok(batch));
             }
             Err(error) => self.error(error.into()),
         }
+    }
+
+    fn path(&self, file: u64) -> Option<&str> {
+        usize::try_from(file).ok().and_then(|file| self.paths.get(file)).map(|path| &**path)
     }
 }

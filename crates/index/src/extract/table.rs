@@ -24,7 +24,8 @@ pub enum ScanTable {
     Usage,
 }
 
-const PATH: Column = column("path", Kind::Name, "the file; with U+FFFD where its path is no UTF-8");
+pub(super) const PATH: Column =
+    column("path", Kind::Name, "the file; with U+FFFD where its path is no UTF-8");
 
 const USAGE: &[Column] = &[
     perhaps("session", Kind::Name, "the session id"),

@@ -1,5 +1,6 @@
 //! Indexes of streams whose answers are known from the files themselves.
 
+mod columns;
 mod damage;
 mod extract;
 mod format;

@@ -9,11 +9,9 @@ mod rows;
 
 pub(crate) use columns::all as all_columns;
 
-use super::{Extract, ExtractError, Outlet, Shape};
+use super::{Extract, ExtractError, Outlet};
 use crate::columns::texts;
 use around::Around;
-use arrow_array::{ArrayRef, NullArray};
-use arrow_schema::ArrowError;
 use rows::{ItemRows, Place};
 use runlex::dialects::{Item, ItemKind, Object, items};
 use runlex::json::Patched;
@@ -25,7 +23,6 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// So many rows are handed on at once.
 const ROWS: usize = 1 << 14;
@@ -227,25 +224,13 @@ impl Told<'_> {
 }
 
 impl Outlet {
-    /// Hands on rows of items, in the columns that are wanted, and leaves none there.
+    /// Hands on rows of items, and leaves none there.
     fn items(&self, rows: &mut ItemRows) {
-        let Shape { wanted, conditions, with_text, .. } = &self.shape;
-        let count = rows.rows.len();
-        if count == 0 {
-            return;
-        }
-        let path =
-            |file: u64| usize::try_from(file).ok().and_then(|file| self.paths.get(file)).map(|path| &**path);
-        let makers = std::iter::once(None).chain(all_columns(*with_text).map(Some));
-        let columns = (0..).zip(makers).map(|(at, maker)| match maker {
-            _ if !(wanted.contains(&at) || conditions.iter().any(|(of, _)| *of == at)) => {
-                Ok(Arc::new(NullArray::new(count)) as ArrayRef)
-            }
-            None => Ok(texts(rows.rows.iter().map(|row| path(row.file)))),
+        let columns: Vec<_> = all_columns(self.shape.with_text).collect();
+        self.rows(rows.rows.len(), |at| match at.checked_sub(1).and_then(|at| columns.get(at)) {
+            None => Ok(texts(rows.rows.iter().map(|row| self.path(row.file)))),
             Some((_, make)) => make(rows),
         });
-        let columns = columns.collect::<Result<Vec<ArrayRef>, ArrowError>>();
-        self.rows(columns);
         rows.clear();
     }
 }
