@@ -443,3 +443,6 @@ impl fmt::Debug for Value<'_, '_> {
         write!(f, "Value({:?})", crate::string::Lossy(self.raw()))
     }
 }
+
+#[cfg(test)]
+mod tests;

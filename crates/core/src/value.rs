@@ -405,3 +405,26 @@ impl<'a, 't> Walk<'a, 't> {
         value
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::equal;
+
+    /// The first of the bytes that are the same, for texts of these bytes in all places.
+    #[test]
+    fn the_first_equal_byte() {
+        let bytes = [b'"', b'\\', b'#', b'!', 0, 0x80, 0x22 | 0x80, 0xFF];
+        for round in 0..8_u32.pow(5) {
+            let text: [u8; 8] = core::array::from_fn(|at| {
+                bytes[(round.wrapping_mul(2_654_435_761) >> (3 * at + 5)) as usize % 8]
+            });
+            let word = u64::from_le_bytes(text);
+            for byte in [b'"', b'\\'] {
+                let first = text.iter().position(|one| *one == byte);
+                let hits = equal(word, byte);
+                assert_eq!((hits != 0).then(|| hits.trailing_zeros() as usize / 8), first, "{text:?}");
+                assert_eq!(hits & 0x7F7F_7F7F_7F7F_7F7F, 0, "{text:?}");
+            }
+        }
+    }
+}
