@@ -30,7 +30,8 @@ fn passes() -> impl Iterator<Item = Kernel> {
 /// All that is noted, the lines that the definition was asked of, and the words that were looked at.
 fn read(kernel: Kernel, batch: &str, keys: &Keys, mode: Mode) -> (Vec<Node>, usize, usize) {
     let mut nodes = vec![Node::EMPTY; 4 * batch.len() + 400];
-    (ASKED.set(0), WORDS.set(0));
+    ASKED.set(0);
+    WORDS.set(0);
     let used = kernel.fill(batch.as_bytes(), 0, usize::MAX, (keys, mode), &mut nodes, None);
     nodes.truncate(used);
     (nodes, ASKED.get(), WORDS.get())
