@@ -395,3 +395,6 @@ impl fmt::Debug for Keys {
         f.debug_set().entries(&self.names[1..=self.count]).finish()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -171,3 +171,48 @@ impl Node {
         (self.0 >> (LINK + 4)) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONG_KEY, NO_ID, Node, Tag, Verdict};
+
+    /// What is put into a node comes out of it, and nothing of it lies in another's place.
+    #[test]
+    fn what_a_node_says() {
+        for at in [0, 1, 63, 1 << 20, u64::from(u32::MAX)] {
+            assert_eq!(
+                (Node::open(at).at() as u64, Node::open(at).tag(), Node::open(at).distance()),
+                (at, Tag::Open, 0)
+            );
+            assert_eq!((Node::close(at).at() as u64, Node::close(at).tag()), (at, Tag::Close));
+            for distance in [0, 1, 9, 1 << 20] {
+                let open = Node::open(at).linked(distance);
+                assert_eq!((open.at() as u64, open.tag(), open.distance() as u64), (at, Tag::Open, distance));
+            }
+            for len in [0, 1, 7, 8, 127, 128, LONG_KEY - 1, LONG_KEY, LONG_KEY + 1, u64::MAX] {
+                for id in [0, 1, 63, 95, NO_ID] {
+                    let key = Node::key(0, len, id).moved(at);
+                    assert_eq!(key, Node::key(at, len, id));
+                    assert_eq!(
+                        (key.at() as u64, key.tag(), key.raw_len()),
+                        (at, Tag::Key, len.min(LONG_KEY))
+                    );
+                    assert_eq!((key.is_declared(), key.id() as u64), (id != NO_ID, id));
+                    assert_eq!(key.key_len(), (len < LONG_KEY).then_some(len as usize));
+                }
+            }
+            for verdict in [Verdict::Sound, Verdict::Blank, Verdict::Bad, Verdict::Untaped, Verdict::Long] {
+                for (surrogate, notes) in [(false, 0), (true, 0), (false, 1), (true, 5), (false, 1 << 20)] {
+                    let head = Node::head(at, verdict, surrogate, notes);
+                    assert_eq!((head.at() as u64, head.tag(), head.verdict()), (at, Tag::Head, verdict));
+                    assert_eq!((head.surrogate(), head.notes() as u64), (surrogate, notes));
+                }
+            }
+        }
+        for (at, by, want) in [(0, 0, 0), (5, 7, 12), (9, 3usize.wrapping_neg(), 6)] {
+            let close = Node::close(at).shifted(by);
+            assert_eq!((close.at(), close.tag()), (want, Tag::Close));
+        }
+        assert_eq!((Node::NEVER.tag(), Node::EMPTY.at()), (Tag::Head, 0));
+    }
+}
