@@ -103,6 +103,31 @@ fn durations() {
     );
 }
 
+/// Seconds since 1970, where the dialect says that its numbers are seconds.
+#[test]
+fn durations_in_seconds() {
+    let message = |created: &str, block: &str| {
+        format!(
+            r#"{{"type":"message","message":{{"id":"g","role":"assistant","created":{created},"content":[{block}]}}}}"#
+        )
+    };
+    let asked = r#"{"type":"toolRequest","id":"a","toolCall":{"status":"success","value":{"name":"shell","arguments":{}}}}"#;
+    let answered = r#"{"type":"toolResponse","id":"a","toolResult":{"status":"success","value":[]}}"#;
+    let calls = calls(&[&message("1800000000", asked), &message("1800000002.5", answered)]);
+    assert_eq!(
+        calls.iter().map(|call| (call.time_ms, call.duration_ms)).collect::<Vec<_>>(),
+        [(Some(1_800_000_000_000), Some(2_500))]
+    );
+}
+
+/// Of a record that is written again a result counts once; elsewhere each time.
+#[test]
+fn results_of_records_that_are_written_again() {
+    let call = r#"{"id":"m2","timestamp":"2026-04-02T08:00:03.000Z","type":"gemini","content":"","toolCalls":[{"id":"c1","name":"read_file","args":{},"result":[{"functionResponse":{"id":"c1","response":{"output":"x"}}}],"status":"success"}]}"#;
+    let start = r#"{"sessionId":"S","projectHash":"00ff","startTime":"2026-04-02T08:00:00.000Z","lastUpdated":"2026-04-02T08:00:00.000Z","kind":"main"}"#;
+    assert_eq!(calls(&[start, call, call]).iter().map(told).collect::<Vec<_>>(), ["ok read_file 2>2 0/1"]);
+}
+
 /// As written, escapes and spaces included; of the first line that tells it. A result counts with all its members.
 #[test]
 fn bytes() {

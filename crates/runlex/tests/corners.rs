@@ -100,6 +100,31 @@ fn a_tracker_that_begins_with_a_dialect() {
     assert_eq!(DialectTracker::default().observe(plain), None);
 }
 
+/// Qwen Code prints lines that are Claude Code's in all they say: they go on with its run. A start is another run.
+#[test]
+fn a_tracker_among_neighbours() {
+    let qwen = r#"{"type":"system","subtype":"init","uuid":"u","session_id":"S","tools":[],"mcp_servers":[],"model":"q","permission_mode":"yolo","qwen_code_version":"1"}"#;
+    let claude = r#"{"type":"system","subtype":"init","uuid":"u","session_id":"S","tools":[],"model":"m","claude_code_version":"2"}"#;
+    let result = r#"{"type":"result","is_error":false,"session_id":"S","uuid":"u","total_cost_usd":0.1,"modelUsage":{}}"#;
+    let open = r#"{"type":"system","subtype":"init","session_id":"S"}"#;
+    for (lines, want) in [
+        (&[result][..], (Mark::Result, Some(Dialect::ClaudeStream))),
+        (&[qwen], (Mark::Start, Some(Dialect::QwenStream))),
+        (&[qwen, result], (Mark::Result, Some(Dialect::QwenStream))),
+        (&[qwen, claude], (Mark::Start, Some(Dialect::ClaudeStream))),
+        // Of several, and of none alone.
+        (&[open], (Mark::Start, None)),
+    ] {
+        let mut tracker = DialectTracker::default();
+        let mut mark = Mark::Between;
+        for line in lines {
+            let (_, object) = slice::events(line.as_bytes()).next().expect("an event");
+            mark = tracker.mark(object);
+        }
+        assert_eq!((mark, tracker.dialect()), want, "{lines:#?}");
+    }
+}
+
 #[test]
 fn deadlines_are_told_from_other_failures() {
     let timeouts: Vec<_> = FailureKind::ALL.iter().filter(|kind| kind.is_timeout()).collect();

@@ -323,3 +323,31 @@ fn facts_of_items() {
         assert_eq!(all.0, want, "{line}");
     }
 }
+
+/// The first id of a line, and whether another one stands beside it.
+#[test]
+fn lines_of_several_sessions() {
+    #[derive(Default)]
+    struct Ids(Vec<(Option<String>, bool)>);
+    impl Witness for Ids {
+        fn event(&mut self, event: &EventFacts<'_>) {
+            self.0.push((event.session.map(text), event.has_more_sessions));
+        }
+    }
+    for (line, want) in [
+        (r#"{"x":1}"#, (None, false)),
+        (r#"{"session_id":"a"}"#, (Some("a"), false)),
+        (r#"{"session_id":"a","sessionId":"a"}"#, (Some("a"), false)),
+        (r#"{"session_id":"a","sessionId":"b"}"#, (Some("a"), true)),
+        (r#"{"thread_id":"b","session_id":"a","sessionId":"b"}"#, (Some("b"), true)),
+        (r#"{"session_id":"a","sessionId":"b","thread_id":"a"}"#, (Some("a"), true)),
+        (r#"{"session_id":"a","sessionId":7}"#, (Some("a"), false)),
+    ] {
+        let (mut ids, mut report) = (Ids::default(), Report::new(IdKey::random()));
+        let mut reader = Reader::new(line.as_bytes());
+        while let Some(record) = reader.next().expect("bytes in memory") {
+            report.observe_with(&record, &mut ids);
+        }
+        assert_eq!(ids.0, [(want.0.map(str::to_owned), want.1)], "{line}");
+    }
+}

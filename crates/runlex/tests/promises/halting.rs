@@ -109,7 +109,8 @@ fn p06_the_outcome_is_by_is_error_first() {
         (r#"{"type":"result","subtype":"success","session_id":"T-1"}"#, Outcome::Ok),
         (r#"{"type":"result","subtype":"error_max_turns","session_id":"T-1"}"#, Outcome::Failed),
     ] {
-        assert_eq!(run(line.as_bytes()).expect("a result").outcome, want, "{line}");
+        let result = run(line.as_bytes()).expect("a result");
+        assert_eq!((result.outcome, result.is_ok()), (want, want == Outcome::Ok), "{line}");
     }
     let cut = run(stream(&[INIT, ANSWER]).as_bytes()).expect_err("unterminated");
     assert_eq!(cut.kind.as_str(), "no_result");
@@ -189,4 +190,22 @@ fn p06_the_text_of_a_result_without_one_is_the_last_that_was_said() {
         let result = run(text.as_bytes()).expect("a result");
         assert_eq!((result.text.as_deref(), result.num_turns), (Some("last"), Some(2)));
     }
+}
+
+/// Pieces that another line brings whole are no text of their own.
+#[test]
+fn p06_pieces_are_not_the_text() {
+    let copilot = |kind: &str, data: &str| {
+        format!(
+            r#"{{"type":"{kind}","data":{{{data}}},"id":"e","timestamp":"2026-05-04T07:00:00.000Z","parentId":null}}"#
+        )
+    };
+    let text = stream(&[
+        &copilot("session.start", r#""sessionId":"c","version":1,"copilotVersion":"1""#),
+        &copilot("assistant.message", r#""messageId":"m1","content":"whole""#),
+        &copilot("assistant.message_delta", r#""messageId":"m2","deltaContent":"a piece""#),
+        &copilot("session.shutdown", r#""shutdownType":"routine""#),
+    ]);
+    let result = run(text.as_bytes()).expect("a result");
+    assert_eq!(result.text.as_deref(), Some("whole"));
 }

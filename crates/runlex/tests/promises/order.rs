@@ -78,6 +78,12 @@ fn p02_each_dialect_is_held_to_its_own_order() {
     let chunk = r#"{"type":"chunk","chunk":{"type":"content","content":"Hi"}}"#;
     let done = r#"{"type":"done"}"#;
     let kept = r#"{"type":"user","uuid":"u","parentUuid":null,"sessionId":"s","isSidechain":false}"#;
+    let thread = r#"{"type":"thread.started","thread_id":"t"}"#;
+    let turn = r#"{"type":"turn.started"}"#;
+    let completed =
+        r#"{"type":"turn.completed","usage":{"input_tokens":3,"cached_input_tokens":1,"output_tokens":2}}"#;
+    let step =
+        r#"{"type":"step_start","timestamp":1777629600000,"sessionID":"s","part":{"type":"step-start"}}"#;
     type Case<'a> = (Dialect, &'a [&'a str], u64, &'a [(&'a str, usize)]);
     let cases: &[Case<'_>] = &[
         (Dialect::ClaudeStream, &[init, user, result, user, init, result, user], 2, &[]),
@@ -87,6 +93,9 @@ fn p02_each_dialect_is_held_to_its_own_order() {
         (Dialect::Afk, &[chunk, chunk], 1, &[("no-result", 1)]),
         (Dialect::Afk, &[chunk, done, chunk], 1, &[("after-result", 3)]),
         (Dialect::ClaudeTranscript, &[kept, kept], 1, &[]),
+        (Dialect::CodexExec, &[thread, turn, completed], 1, &[]),
+        (Dialect::CodexExec, &[thread, turn], 1, &[("no-result", 1)]),
+        (Dialect::OpenCode, &[step, step], 1, &[]),
     ];
     for (dialect, lines, runs, want) in cases.iter().filter(|case| Dialect::ALL.contains(&case.0)) {
         let text = stream(lines);
