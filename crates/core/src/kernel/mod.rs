@@ -278,3 +278,6 @@ pub(crate) trait Block: Copy {
     /// Keeps the compiler from moving mask arithmetic back into vector lanes.
     fn keep(mask: u64) -> u64;
 }
+
+#[cfg(test)]
+mod tests;
