@@ -210,6 +210,8 @@ fn block<B: Block>(batch: &[u8], at: usize) -> Option<B> {
 /// What may be inside a string hole that begins at `at`; the position of its closing quote, and whether a surrogate was seen.
 #[inline(always)]
 fn string<B: Block>(batch: &[u8], from: usize, seen: &mut bool) -> Option<usize> {
+    #[cfg(test)]
+    tests::STEPPED.set(tests::STEPPED.get() + 1);
     let mut at = from;
     let mut carry = 0;
     let mut highs = 0;
@@ -272,6 +274,8 @@ fn text<B: Block>(batch: &[u8], from: usize, seen: &mut bool) -> Option<usize> {
 #[cold]
 #[inline(never)]
 fn utf8(batch: &[u8], from: usize, to: usize) -> bool {
+    #[cfg(test)]
+    tests::DECODED.set(tests::DECODED.get() + 1);
     batch.get(from..to).is_some_and(|t| core::str::from_utf8(t).is_ok())
 }
 

@@ -61,6 +61,8 @@ fn is_object(content: &[u8], start: usize, writer: &mut Writer<'_, '_>) -> bool 
 
 /// The position behind the number or literal that begins at `at`, if it is one and ends where one may.
 pub(super) fn word_end(batch: &[u8], at: usize) -> Option<usize> {
+    #[cfg(test)]
+    super::walk::tests::WORDS_ENDED.set(super::walk::tests::WORDS_ENDED.get() + 1);
     let end = check::scalar(batch, at).ok()?;
     matches!(batch.get(end), None | Some(b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n')).then_some(end)
 }

@@ -332,6 +332,8 @@ pub(super) fn walk<B: Block>(
                     until -= 1;
                 }
             }
+            #[cfg(test)]
+            tests::NAMES.set(tests::NAMES.get() + 1);
             let (note, other) = call.keys.find(call.words, start, until);
             if other != 0 {
                 if call.all == 0 && masks.escaped_names & upto & !under == 0 {

@@ -6,10 +6,18 @@ use crate::kernel::Kernel;
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::{Node, Verdict};
+use std::cell::Cell;
 use std::format;
 use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
+
+std::thread_local! {
+    /// Strings that were looked at 64 bytes at a time.
+    pub(super) static STEPPED: Cell<usize> = const { Cell::new(0) };
+    /// Of these, the ones of which the standard library was asked whether they are UTF-8.
+    pub(super) static DECODED: Cell<usize> = const { Cell::new(0) };
+}
 
 const KEYS: Keys = Keys::new(&["a", "b"]);
 
@@ -510,5 +518,46 @@ fn steps() {
     {
         let text = format!("{{\"a\":\"{}\"}}", "x".repeat(bytes));
         assert_eq!(of(&text, &[0, text.len() - 1], &[]), want);
+    }
+}
+
+/// A text that may be long is looked at 128 bytes at once if they are plain and there, else in steps of 64; only what is not ASCII is decoded.
+#[test]
+fn how_a_text_is_looked_at() {
+    for kernel in kernels() {
+        for model in [10, 40] {
+            let line = |text: &str| format!("{{\"a\":\"{text}\"}}\n");
+            let mut memory = taught(kernel, &[&line(&"x".repeat(model)), &line(&"y".repeat(model))]);
+            for (before, text, plain, is_ascii) in [
+                (0, "x", true, true),
+                (1, "\\n", true, true),
+                (62, "\\\"", true, true),
+                (63, "\\\"", true, true),
+                (64, "x", true, true),
+                (100, "\\n\\n", true, true),
+                (126, "x", true, true),
+                (127, "x", false, true),
+                (300, "x", false, true),
+                (5, "\\u0041", false, true),
+                (70, "\\u0041", false, true),
+                (5, "é", false, false),
+                (70, "é", false, false),
+            ] {
+                let line = line(&("x".repeat(before) + text));
+                // What is odd behind it is none of its own.
+                let line = line + "é\u{1}\u{1}é" + &" ".repeat(200);
+                memory.shapes.credit = CREDIT - 1;
+                memory.going = true;
+                STEPPED.set(0);
+                DECODED.set(0);
+                assert_eq!(read(kernel, &mut memory, &line), Known(0), "{kernel} {line}");
+                let stepped = usize::from(model < 32 || !plain);
+                assert_eq!(
+                    (STEPPED.get(), DECODED.get()),
+                    (stepped, usize::from(!is_ascii)),
+                    "{kernel} {line}"
+                );
+            }
+        }
     }
 }

@@ -16,6 +16,10 @@ std::thread_local! {
     pub(super) static ASKED: Cell<usize> = const { Cell::new(0) };
     /// Words that were looked at one by one.
     pub(super) static WORDS: Cell<usize> = const { Cell::new(0) };
+    /// Of these, and of those in known shapes, the ones that the definition was asked of.
+    pub(in crate::kernel) static WORDS_ENDED: Cell<usize> = const { Cell::new(0) };
+    /// Names that were looked up.
+    pub(super) static NAMES: Cell<usize> = const { Cell::new(0) };
     /// Calls of the pass that takes eight blocks at once.
     pub(in crate::kernel) static WIDE: Cell<usize> = const { Cell::new(0) };
 }
@@ -153,6 +157,81 @@ fn words_that_are_looked_at() {
         let line = format!("{{\"a\":\"{}\",\"b\":[{words}],\"c\":\"{}\"}}\n", "x".repeat(70), "y".repeat(70));
         for kernel in passes() {
             assert_eq!(read(kernel, &line, &KEYS, Mode::Checked).2, looked_at, "{kernel} {words}");
+        }
+    }
+}
+
+/// Whole literals are told by a comparison, where the batch has room for one; numbers take the definition.
+#[test]
+fn words_that_the_definition_is_asked_of() {
+    for (word, asked) in
+        [("true", 0), ("false", 0), ("null", 0), ("-1", 1), ("1.5", 1), ("nul", 1), ("falsy", 1)]
+    {
+        let line = format!("{{\"a\":[{word}],\"c\":\"{}\"}}\n", "y".repeat(70));
+        for kernel in passes() {
+            WORDS_ENDED.set(0);
+            read(kernel, &line, &KEYS, Mode::Checked);
+            // A faulty line is not looked at again.
+            assert_eq!(WORDS_ENDED.get(), asked, "{kernel} {word}");
+        }
+    }
+}
+
+/// Of lines without white space outside strings only names are looked up that end as a declared one does, where a pass can tell and that pays.
+#[test]
+fn names_that_are_looked_up() {
+    // Groups of their own. The first colon of a group and what begins within four bytes of the batch may be looked up in any case.
+    let pad = format!("{{\"a\":\"{}\"}}\n", "x".repeat(600));
+    let unlike = (0..20).map(|n| format!("\"o{n}q\":{n},")).collect::<String>();
+    for (names, declared) in [
+        (unlike.clone(), 0),
+        (unlike.clone() + "\"type\":1," + &unlike + "\"id\":2,", 2),
+        (unlike.replace('q', "\\u0071"), 20),
+    ] {
+        for (space, is_spaced) in [("", false), (" ", true), ("\t", true)] {
+            let line = format!("{pad}{{{names}\"p\":{space}\"{}\"}}\n{pad}", "y".repeat(700));
+            let all = line.matches("\":").count();
+            for kernel in passes() {
+                for mode in [Mode::Checked, Mode::Skim] {
+                    NAMES.set(0);
+                    read(kernel, &line, &KEYS, mode);
+                    let told = kernel.name() == "avx512" || kernel.name() == "avx2" && mode == Mode::Skim;
+                    let looked_up = NAMES.get();
+                    if told && !is_spaced {
+                        assert!(
+                            (declared..declared + 6).contains(&looked_up),
+                            "{kernel} {mode:?} {looked_up} {line}"
+                        );
+                    } else if !told {
+                        assert_eq!(looked_up, all, "{kernel} {mode:?} {line}");
+                    } else {
+                        assert!(
+                            (declared..=all).contains(&looked_up),
+                            "{kernel} {mode:?} {looked_up} {line}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// As deep as the register of kinds can say, the pass goes: events of a block count as if all opened.
+#[test]
+fn how_deep_a_pass_goes() {
+    for (brackets, asked) in [(32, 0), (34, 0), (36, 1), (40, 1)] {
+        // Thirty are open when the block begins that has the others.
+        let first = format!("{{\"x\":{}", "[".repeat(29));
+        let first = format!("{first}\"{}", "x".repeat(64 - first.len() - 1));
+        let half = brackets / 2;
+        let second = format!("\",{}{},\"", "[".repeat(half), "]".repeat(half));
+        let second = format!("{second}{}", "x".repeat(64 - second.len()));
+        let line = format!("{first}{second}\"{}}}\n", "]".repeat(29));
+        let want = read(Kernel::SCALAR, &line, &KEYS, Mode::Checked).0;
+        for kernel in passes() {
+            let (nodes, times, _) = read(kernel, &line, &KEYS, Mode::Checked);
+            assert!(nodes == want, "{kernel} {line}");
+            assert_eq!(times, asked, "{kernel} {brackets} {line}");
         }
     }
 }
