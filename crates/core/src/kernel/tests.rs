@@ -2,7 +2,7 @@
 //! line ends and another begins, and where two things are wrong at once.
 
 use super::Kernel;
-use crate::keys::Keys;
+use crate::keys::{Keys, Words};
 use crate::mode::Mode;
 use crate::node::{Node, Verdict};
 use std::format;
@@ -230,7 +230,8 @@ fn names_that_are_nearly_declared() {
     const NEAR: Keys = Keys::new(&["bcdefghi", "abcdefghabcdefgh", "type"]);
     for (name, is_declared) in [
         ("bcdefghi", true),
-        // One byte more, and the last one differs by one.
+        // One byte more, and the first of the last eight differs by one: so does the length.
+        ("Xccdefghi", false),
         ("Xbcdefghh", false),
         ("bcdefghh", false),
         ("abcdefghabcdefgh", true),
@@ -249,6 +250,15 @@ fn names_that_are_nearly_declared() {
             let nodes = read(kernel, line.as_bytes(), &NEAR, Mode::Checked, None);
             assert_eq!(nodes.len() == 4, is_declared, "{kernel} {name} {}", nodes.len());
         }
+    }
+    // Both halves differ by the same, in so many ways that some share a slot with the declared one.
+    for differ in 0..4096_usize {
+        let half: Vec<u8> =
+            b"abcdefgh".iter().enumerate().map(|(at, byte)| byte ^ (differ >> (2 * at) & 3) as u8).collect();
+        let batch = [b"{\"pad\":\"pad\",\"", &half[..], &half, b"\":1}"].concat();
+        let name = batch.len() - 20;
+        let (_, other) = NEAR.find(Words::new(&batch), name - 1, name + 16);
+        assert_eq!(other == 0, differ == 0, "{}", batch.escape_ascii());
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::{CREDIT, DEAR, Hole, Memory, NO_SHAPE, SHAPES, SHORT, Shape};
 use crate::kernel::Kernel;
+use crate::kernel::walk::tests::ASKED;
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::{Node, Verdict};
@@ -558,6 +559,21 @@ fn how_a_text_is_looked_at() {
                     "{kernel} {line}"
                 );
             }
+        }
+    }
+}
+
+/// What is too long to be a shape is left to the pass; the definition is not asked.
+#[test]
+fn lines_that_are_too_long() {
+    for kernel in kernels() {
+        for (bytes, asked) in [(511, 1), (512, 1), (513, 0), (514, 0), (900, 0)] {
+            let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(bytes - 8));
+            ASKED.set(0);
+            let mut nodes = vec![Node::EMPTY; 1024];
+            let memory = Some(&mut Memory::new());
+            kernel.fill(line.as_bytes(), 0, 1, (&KEYS, Mode::Checked), &mut nodes, memory);
+            assert_eq!(ASKED.get(), asked, "{kernel} {bytes}");
         }
     }
 }

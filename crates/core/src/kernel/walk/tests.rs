@@ -13,7 +13,7 @@ use std::vec::Vec;
 
 std::thread_local! {
     /// Lines that the definition was asked of.
-    pub(super) static ASKED: Cell<usize> = const { Cell::new(0) };
+    pub(in crate::kernel) static ASKED: Cell<usize> = const { Cell::new(0) };
     /// Words that were looked at one by one.
     pub(super) static WORDS: Cell<usize> = const { Cell::new(0) };
     /// Of these, and of those in known shapes, the ones that the definition was asked of.
