@@ -3,7 +3,7 @@
 mod common;
 
 use common::{cuts, json, scan, scan_halves};
-use runlex::report::{Key, KeyValue, SumOf};
+use runlex::report::{Key, KeyValue, SumOf, Usage};
 use runlex::{FileReport, IdKey, Totals};
 
 fn stream(lines: &[&str]) -> Vec<u8> {
@@ -23,7 +23,7 @@ fn report(lines: &[&str]) -> FileReport {
 /// Of each run what it is of, how many events it has, whether and by which rule its usage is all (`=`) or a part (`>`), input and output,
 /// and the cost in micro-dollars; last the same of all.
 fn told(report: &FileReport) -> Vec<String> {
-    let used = |usage: Option<runlex::report::Usage>| {
+    let used = |usage: Option<Usage>| {
         usage.map_or("-".to_owned(), |usage| {
             let bound = if usage.bound == SumOf::Everything { '=' } else { '>' };
             format!("{bound}{} {}/{}", usage.rule, usage.tokens.input, usage.tokens.output)
@@ -102,13 +102,34 @@ fn usage_that_may_not_be_all() {
     assert_eq!(doubtful.tokens_odd, 1);
     assert_eq!(told(&doubtful), ["amp-input 2 -", run, ">amp-messages 1/2"]);
     // Qwen Code's messages leave out its agents.
-    let init = r#"{"type":"system","subtype":"init","uuid":"u","session_id":"S","cwd":"/w","tools":[],"mcp_servers":[],"model":"q","permission_mode":"yolo","qwen_code_version":"1"}"#;
-    let message = r#"{"type":"assistant","uuid":"v","session_id":"S","parent_tool_use_id":null,"message":{"id":"m1","role":"assistant","model":"q","content":[],"usage":{"input_tokens":300,"output_tokens":4,"total_tokens":304}}}"#;
     for (last, want) in [
         (result(&[]), ["qwen-stream 3 >qwen-messages 300/4", ">qwen-messages 300/4"]),
         (result(&[USED]), ["qwen-stream 3 =qwen-result 5/6", "=qwen-result 5/6"]),
     ] {
-        assert_eq!(told(&report(&[init, message, &last])), want);
+        assert_eq!(told(&report(&[QWEN_INIT, QWEN_MESSAGE, &last])), want);
+    }
+}
+
+const QWEN_INIT: &str = r#"{"type":"system","subtype":"init","uuid":"u","session_id":"S","cwd":"/w","tools":[],"mcp_servers":[],"model":"q","permission_mode":"yolo","qwen_code_version":"1"}"#;
+/// 300 tokens in, 4 out.
+const QWEN_MESSAGE: &str = r#"{"type":"assistant","uuid":"v","session_id":"S","parent_tool_use_id":null,"message":{"id":"m1","role":"assistant","model":"q","content":[],"usage":{"input_tokens":300,"output_tokens":4,"total_tokens":304}}}"#;
+
+/// A message that is told in two runs, in one stream or in two, is of what one of them states, whichever that is.
+#[test]
+fn a_message_of_two_runs() {
+    let (silent, stated) = (result(&[]), result(&[USED]));
+    for (first, second) in [(&silent, &stated), (&stated, &silent), (&stated, &stated)] {
+        let lines = [QWEN_INIT, QWEN_MESSAGE, first, QWEN_INIT, QWEN_MESSAGE, second];
+        let want = if first == second { (10, 12) } else { (5, 6) };
+        let used = |usage: Option<Usage>| usage.map(|usage| (usage.tokens.input, usage.tokens.output));
+        assert_eq!(used(report(&lines).usage), Some(want), "{lines:#?}");
+        let key = IdKey::random();
+        let mut totals = Totals::new(key);
+        for lines in [&lines[..3], &lines[3..]] {
+            let bytes = stream(lines);
+            totals.merge(Totals::of(scan(key, &bytes, 0, bytes.len())).0);
+        }
+        assert_eq!(used(totals.finish().usage), Some(want), "{lines:#?}");
     }
 }
 

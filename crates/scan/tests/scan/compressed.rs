@@ -2,6 +2,7 @@
 
 use crate::{List, Seen, all_of, capped, find, folder, gzip, list, list_one, read, zstd};
 use runlex_scan::{Compression, Outcome, Scan, Unpacked};
+use std::io::{self, Read};
 use std::path::Path;
 
 const LINES: &[u8] = b"{\"type\":\"a\"}\n{\"b\":[1,2,3]}\n{\"long\":\"\\u00e9\\n\"}\r\n\n{\"last\":true}\n";
@@ -207,4 +208,77 @@ fn streams() {
         (outcome(&folder.path().join("cut.gz")), scan.stream(&whole[..whole.len() - 5], List::default()));
     assert!(stream.error.is_some() && file.error.is_some());
     assert_eq!((stream.output, stream.lines), (file.output, file.lines));
+}
+
+/// Bytes, then an error, then the rest.
+struct Breaks<'b> {
+    before: &'b [u8],
+    error: Option<io::Error>,
+    behind: &'b [u8],
+}
+
+impl Read for Breaks<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.before.is_empty() {
+            return self.before.read(buffer);
+        }
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.behind.read(buffer),
+        }
+    }
+}
+
+/// What the system says while it reads is handed on as it is: the data is not damaged. Interruptions are passed over or handed on, and
+/// what follows is read.
+#[test]
+fn errors_of_the_source() {
+    let of_the_disk = || io::Error::from_raw_os_error(5);
+    let timed_out = || io::ErrorKind::TimedOut.into();
+    let packed = [gzip(LINES), vec![0; 40], gzip(LINES)].concat();
+    let padded = gzip(LINES).len() + 20;
+    let (zst, plain) = (zstd(LINES), LINES.to_vec());
+    let whole = [LINES, LINES].concat();
+    for (bytes, at, error, told) in [
+        (&plain, 20, of_the_disk(), None),
+        (&plain, 20, timed_out(), None),
+        (&packed, 20, of_the_disk(), None),
+        (&zst, 20, of_the_disk(), None),
+        (&packed, padded, of_the_disk(), None),
+        // Of another kind than the system's it may be the data's, but for where none is looked at.
+        (&packed, 20, timed_out(), Some("the gzip data is damaged or cut off")),
+    ] {
+        let (kind, os) = (error.kind(), error.raw_os_error());
+        let source = Breaks { before: &bytes[..at], error: Some(error), behind: &bytes[at..] };
+        let (read, got) = all_of(Unpacked::new(source).expect("a decoder"));
+        let got = got.unwrap_or_else(|| panic!("{kind:?} at {at} is not told"));
+        assert_eq!((got.kind(), got.raw_os_error()), (kind, os));
+        assert!(whole.starts_with(&read), "{kind:?} at {at}");
+        match told {
+            Some(told) => assert!(got.to_string().contains(told), "{got}"),
+            None => assert!(!got.to_string().contains("damaged"), "{got}"),
+        }
+    }
+    for at in [20, padded, packed.len()] {
+        let error = Some(io::ErrorKind::Interrupted.into());
+        let source = Breaks { before: &packed[..at], error, behind: &packed[at..] };
+        let (read, error) = all_of(Unpacked::new(source).expect("a decoder"));
+        assert_eq!((read, error.map(|error| error.kind())), (whole.clone(), None), "interrupted at {at}");
+    }
+}
+
+/// Behind what is damaged nothing comes, however often it is asked for.
+#[test]
+fn nothing_behind_an_error() {
+    let mut packed = gzip(LINES);
+    let end = packed.len();
+    packed[end - 8..end - 4].fill(0x55);
+    packed.extend(gzip(LINES));
+    let mut source = Unpacked::new(&packed[..]).expect("a decoder");
+    let mut bytes = Vec::new();
+    assert!(source.read_to_end(&mut bytes).is_err());
+    for _ in 0..3 {
+        assert_eq!(source.read(&mut [0; 16]).expect("an end"), 0);
+    }
+    assert_eq!(bytes, LINES);
 }

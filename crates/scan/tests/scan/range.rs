@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use runlex_scan::{Aggregate, ReadAt, Scan};
 use std::cell::Cell;
-use std::io;
+use std::io::{self, Read};
 
 /// Gives at most three bytes a call, and every third call is interrupted.
 struct Slow<'a> {
@@ -75,6 +75,31 @@ fn a_line_over_many_ranges() {
     }
 }
 
+struct ByteByByte<'a>(&'a [u8]);
+
+impl Read for ByteByByte<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+/// A line of as many bytes as the cap is none too long, whatever comes last of its end.
+#[test]
+fn lines_about_as_long_as_the_cap() {
+    for len in 0..9 {
+        for end in ["\n", "\r\n", "\r\r\n", "\r", ""] {
+            let stream = ["7".repeat(len).as_str(), end, "{}\n"].concat().into_bytes();
+            for cap in 0..9 {
+                let want = read(&stream, cap);
+                assert_eq!(ranges(&Slow::new(&stream), &[], cap), want, "{len} and {end:?}, cap {cap}");
+                let outcome = Scan::new(capped(cap)).stream(ByteByByte(&stream), List::default());
+                assert_eq!(outcome.output, want, "{len} and {end:?}, cap {cap}, byte by byte");
+            }
+        }
+    }
+}
+
 struct Fails;
 
 impl ReadAt for Fails {
@@ -97,4 +122,32 @@ fn errors_of_the_source_are_handed_on() {
     #[allow(clippy::reversed_empty_ranges)]
     let reversed = 9..3;
     assert_eq!(of(reversed).map_err(|error| error.kind()), Ok(0));
+}
+
+/// Fails once with this, wherever it is asked; from then on it is all there.
+struct FailsOnce(&'static [u8], Cell<Option<io::ErrorKind>>);
+
+impl ReadAt for FailsOnce {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        match self.1.take() {
+            Some(kind) => Err(kind.into()),
+            None => (&self.0).read_at(buffer, offset),
+        }
+    }
+}
+
+/// An interruption is none; whatever else fails is not asked for again.
+#[test]
+fn interruptions_of_the_source() {
+    let scan = Scan::new(capped(u64::MAX));
+    for (kind, want) in [
+        (None, Ok(3)),
+        (Some(io::ErrorKind::Interrupted), Ok(3)),
+        (Some(io::ErrorKind::TimedOut), Err(io::ErrorKind::TimedOut)),
+        (Some(io::ErrorKind::UnexpectedEof), Err(io::ErrorKind::UnexpectedEof)),
+    ] {
+        let source = FailsOnce(b"{}\n{}\n{}\n", Cell::new(kind));
+        let got = scan.range(&source, 0..9, List::default()).map(|list| list.0.len());
+        assert_eq!(got.map_err(|error| error.kind()), want, "{kind:?}");
+    }
 }
