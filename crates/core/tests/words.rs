@@ -2,7 +2,7 @@
 
 use runlex_core::{
     At, Ending, Fault, FaultKind, Field, Found, Kernel, Keys, Lines, Memory, Needed, Node, NoteKind,
-    NumberError, Object, Options, Pick, Scanner, Utf16, Value, What,
+    NumberError, Object, Options, Pick, RawStr, Record, Scanner, Utf16, Value, What,
 };
 use std::fmt::Debug;
 
@@ -181,4 +181,23 @@ fn how_handles_look() {
             assert_eq!(debug(&text), shown);
         });
     }
+}
+
+/// A word of a program's own is taken as it is; what JSON would escape is none, wherever it stands.
+#[test]
+fn a_word_of_its_own() {
+    for text in ["", "shell", "é", " ", "\u{7f}"] {
+        assert_eq!((RawStr::word(text).raw(), RawStr::word(text).is_escaped()), (text.as_bytes(), false));
+    }
+    for text in ["\"a", "a\"", "a\\b", "a\nb", "a\u{1f}"] {
+        assert!(std::panic::catch_unwind(|| RawStr::word(text)).is_err(), "{text:?}");
+    }
+}
+
+/// A record that was not read has a line of no bytes.
+#[test]
+fn a_line_of_no_bytes() {
+    let record = Record::unread(At { offset: 5, line: 2 }, 0, FaultKind::TooLong);
+    assert!(record.line.is_empty());
+    assert_eq!(record.line.len(), 0);
 }
