@@ -278,7 +278,7 @@ fn d11_no_index_and_others() {
         let text = fs::read_to_string(manifest(name)).expect("a manifest");
         fs::write(manifest(name), of(text)).expect("a file");
     };
-    edit("later", &|text| text.replacen("{\"runlex_index\":3,", "{\"runlex_index\":70,\"new\":[],", 1));
+    edit("later", &|text| text.replacen("{\"runlex_index\":4,", "{\"runlex_index\":70,\"new\":[],", 1));
     edit("cut", &|text| text[..text.len() / 2].to_owned());
     for entry in fs::read_dir(place.path().join("without")).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -306,7 +306,7 @@ fn d11_no_index_and_others() {
         (
             "later",
             "later/manifest.json",
-            "the index has version 70, and this program reads version 3",
+            "the index has version 70, and this program reads version 4",
             "use the runlex that made it",
         ),
         ("without", "without/", "it is gone", "index to another folder"),
