@@ -88,6 +88,9 @@ fn picks() {
         assert_eq!(*place, want, "{number}");
     }
     assert_eq!(pick.keys, keys.fingerprint());
+    // One that a longer one begins with.
+    let pick = Keys::new(&["session_id", "session", "s"]).pick(["s", "session"]);
+    assert_eq!(pick.places[..3], [super::NOWHERE, 1, 0]);
     let sets = [&["a", "b"][..], &["b", "a"], &["ab"], &["a"], &["a", "b", "c"], &[], &["a", "c"]];
     for (at, one) in sets.iter().enumerate() {
         for other in &sets[at + 1..] {
