@@ -25,6 +25,7 @@ fn each_error_at_its_byte() {
         };
         let want = InputError { kind: *kind, at };
         assert_eq!(check_input_line(line.as_bytes()).err(), Some(want), "{rule}: {line}");
+        assert_eq!(kind.to_string(), kind.as_str());
         // The same for a line of a stream, with its end, and with blanks around it.
         let stream = format!("\n{line}\r\n");
         let error = match kind {

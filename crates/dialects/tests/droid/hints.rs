@@ -37,6 +37,21 @@ fn by_one_line() {
             DROID,
             r#"{"type":"message","role":"user","text":"x","timestamp":1,"session_id":"s"}"#,
         ),
+        (
+            "1: a message without a time",
+            Hint::Open,
+            r#"{"type":"message","role":"user","text":"x","session_id":"s"}"#,
+        ),
+        (
+            "1: a message without a text",
+            Hint::Open,
+            r#"{"type":"message","role":"user","timestamp":1,"session_id":"s"}"#,
+        ),
+        (
+            "1: a message of nobody",
+            Hint::Open,
+            r#"{"type":"message","text":"x","timestamp":1,"session_id":"s"}"#,
+        ),
         ("1: reasoning", DROID, r#"{"type":"reasoning","id":"m","text":"x","timestamp":1,"session_id":"s"}"#),
         (
             "1: error",

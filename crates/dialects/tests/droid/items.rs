@@ -2,12 +2,30 @@
 //! Each item begins with session, parent, message id and block, `-` for none.
 
 use crate::common::{self, Row};
-use runlex_dialects::Dialect;
+use runlex_dialects::{Count, Dialect, ItemKind, items};
 
 #[test]
 fn items_in_order() {
     for (rule, line, want) in ROWS {
         assert_eq!(common::of(line, common::items(Dialect::Droid)), *want, "{rule}: {line}");
+    }
+}
+
+/// What it thought is told beside what it put out.
+#[test]
+fn what_was_thought() {
+    for (line, want) in [
+        (r#"{"type":"completion","usage":{"output_tokens":9,"thinking_tokens":2}}"#, Count::Is(2)),
+        (r#"{"type":"completion","usage":{"output_tokens":9}}"#, Count::Absent),
+        (r#"{"type":"completion","usage":{"output_tokens":9,"thinking_tokens":"2"}}"#, Count::Odd),
+    ] {
+        let told = common::of(line, |object| {
+            items(Dialect::Droid, object).find_map(|item| match item.kind {
+                ItemKind::Usage { counters, .. } => Some(format!("{:?}", counters.reasoning)),
+                _ => None,
+            })
+        });
+        assert_eq!(told, Some(format!("{want:?}")), "{line}");
     }
 }
 

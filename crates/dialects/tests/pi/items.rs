@@ -177,6 +177,11 @@ pub(crate) const ROWS: &[Row<&[&str]>] = &[
         &["-|-|-|0 Thinking -"],
     ),
     (
+        "4: a block of another type with a text",
+        r#"{"type":"message_end","message":{"role":"assistant","content":[{"type":"video","text":"x"}]}}"#,
+        &["-|-|-|0 Other {\"type\":\"video\",\"text\":\"x\"}"],
+    ),
+    (
         "4: a block to come",
         r#"{"type":"message_end","message":{"role":"assistant","content":[{"type":"video"},7]}}"#,
         &["-|-|-|0 Other {\"type\":\"video\"}", "-|-|-|1 OtherValue 7"],
