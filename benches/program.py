@@ -84,9 +84,11 @@ class Program:
             self.before()
         started = time.monotonic()
         child = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        out = child.stdout.read().decode()
+        out = child.stdout.read()
         _, status, usage = os.wait4(child.pid, 0)
+        # What is done with the answer is not the program's time.
         wall = time.monotonic() - started
+        out = out.decode()
         child.returncode = os.waitstatus_to_exitcode(status)
         try:
             found = self.sums(out) if self.sums else self.want
