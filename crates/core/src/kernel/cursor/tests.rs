@@ -4,6 +4,7 @@
 use super::{CREDIT, DEAR, Hole, Memory, NO_SHAPE, SHAPES, SHORT, Shape};
 use crate::kernel::Kernel;
 use crate::kernel::walk::tests::ASKED;
+use crate::kernel::walk::tests::count;
 use crate::keys::Keys;
 use crate::mode::Mode;
 use crate::node::{Node, Verdict};
@@ -465,16 +466,6 @@ fn noted(kernel: Kernel, batch: &[u8]) -> Vec<Node> {
     let used = kernel.fill(batch, 0, usize::MAX, (&KEYS, Mode::Checked), &mut nodes, None);
     nodes.truncate(used);
     nodes
-}
-
-/// Lines of a tape, by their heads.
-fn count(nodes: &[Node]) -> usize {
-    let (mut lines, mut at) = (0, 0);
-    while let Some(head) = nodes.get(at) {
-        at += 1 + head.notes();
-        lines += 1;
-    }
-    lines
 }
 
 /// The steps of a shape: 64 bytes at most, each with the hole behind it and the notes before that.

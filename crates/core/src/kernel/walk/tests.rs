@@ -288,7 +288,7 @@ fn how_much_goes_onto_a_tape() {
 }
 
 /// Lines of a tape, by their heads.
-fn count(nodes: &[Node]) -> usize {
+pub(in crate::kernel) fn count(nodes: &[Node]) -> usize {
     let (mut lines, mut at) = (0, 0);
     while let Some(head) = nodes.get(at) {
         at += 1 + head.notes();
