@@ -16,8 +16,8 @@ pub struct BriefRuns<'i> {
 }
 
 impl<'i> BriefRuns<'i> {
-    /// Those of the first files and those of the others, much the same work, for a thread each. Nothing for the second where
-    /// there is too little to be shared.
+    /// Those of the first files and those of the others, as many parts each, for a thread each: much the same work, but where one file
+    /// has most of the runs. Nothing for the second where there is but one part.
     pub fn split(self) -> (BriefRuns<'i>, Option<BriefRuns<'i>>) {
         let (first, others) = self.parts.split_at(self.parts.len().div_ceil(2));
         let others = (!others.is_empty()).then_some(BriefRuns { parts: others, ..self });
