@@ -118,7 +118,8 @@ fn parts_of_a_large_file() {
         assert_eq!(indexed, want, "{table:?}, {columns:?}: an index");
         let here = gathered(extract().threads(3).read(table).expect("columns"));
         assert_eq!(here, want, "{table:?}, {columns:?}: parts");
-    } // Each line with a message, a result or usage stands alone, also where nobody asks for these.
+    }
+    // Each line with a message, a result or usage stands alone, also where nobody asks for these.
     let is = |column: &str, comparison, bound| Condition {
         column: column.into(),
         comparison,
@@ -130,5 +131,44 @@ fn parts_of_a_large_file() {
         let extract = Extract::new(files.clone()).columns(["type"]).conditions(of);
         assert!(rows(extract.clone(), ScanTable::Lines).num_rows() > 100, "{kind}");
         assert_eq!(rows(extract.conditions(several), ScanTable::Lines).num_rows(), 0, "{kind}");
+    }
+}
+
+/// Streams of all programs, one behind the other, so often that a scan forgets amid runs of many: it tells what an index tells, which never does.
+#[test]
+fn what_is_forgotten_changes_no_row() {
+    let place = scratch();
+    let path = place.path().join("streams.jsonl");
+    let mut streams = Vec::new();
+    for info in Sources::new().path(corpus("streams")).find().files {
+        let bytes = fs::read(info.path()).expect("a stream");
+        if info.path().extension().is_some_and(|extension| extension == "jsonl") {
+            streams.extend_from_slice(&bytes);
+            if !bytes.ends_with(b"\n") {
+                streams.push(b'\n');
+            }
+        }
+    }
+    // Of each round it forgets at another line.
+    let rounds = 40 * 4096 / streams.iter().filter(|byte| **byte == b'\n').count();
+    fs::write(&path, streams.repeat(rounds)).expect("a file");
+    update(&place.path().join("index"), &[&path]);
+    let index = Arc::new(Index::open(place.path().join("index")).expect("an index"));
+    let files = Sources::new().path(&path).find().files;
+    for (table, in_index) in [
+        (ScanTable::Lines, Table::Lines),
+        (ScanTable::ToolCalls, Table::ToolCalls),
+        (ScanTable::Stated, Table::Stated),
+    ] {
+        // The columns of both: a scan has a path where an index has numbers.
+        let names: Vec<String> = in_index.columns().iter().map(|column| column.name.to_owned()).collect();
+        let has = Extract::new(files.clone()).schema(table).expect("a schema");
+        let names: Vec<String> = names.into_iter().filter(|name| has.field_with_name(name).is_ok()).collect();
+        let got = rows(Extract::new(files.clone()).columns(names.clone()), table);
+        assert!(got.num_rows() > 1000, "{table:?}");
+        let want = gathered(index.batches(in_index, &names).expect("a thread"));
+        for (at, name) in names.iter().enumerate() {
+            assert_eq!(got.column(at), want.column(at), "{table:?}, {name}");
+        }
     }
 }
